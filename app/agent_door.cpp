@@ -95,8 +95,8 @@ void AgentDoor::listenOrTell(std::uint16_t port)
         return;
     const bool isTaken = listening.error().code == conversation::ErrorCode::Locked;
     emit noticeRaised({gatewayNotice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
-                       tr("Agents cannot connect to this window there."),
-                       isTaken ? tr("Take Another Port") : QString()});
+                       tr("Agents cannot connect to this window on that port."),
+                       isTaken ? tr("Use another port") : QString()});
 }
 
 session::Result<void> AgentDoor::moveTo(std::uint16_t port)
@@ -106,8 +106,8 @@ session::Result<void> AgentDoor::moveTo(std::uint16_t port)
     auto listening = listen(port);
     if (listening)
         return {};
-    const QString meaning = m_port == 0 ? tr("Agents cannot connect to this window.")
-                                        : tr("Agents connect to port %1 as before.").arg(m_port);
+    const QString meaning =
+        m_port == 0 ? tr("Agents cannot connect to this window.") : tr("Agents still connect to port %1.").arg(m_port);
     listening.error().sentence += ' ' + meaning.toStdString();
     return tl::unexpected(std::move(listening.error()));
 }
@@ -120,7 +120,7 @@ void AgentDoor::renewToken()
         return emit noticeRaised({tokenNotice,
                                   ui::view::NoticeTone::Limit,
                                   QString::fromStdString(token.error().sentence),
-                                  tr("The token is the same as before."),
+                                  tr("The token has not changed."),
                                   {}});
     m_token = std::move(*token);
     if (m_gateway == nullptr)
@@ -165,8 +165,8 @@ void AgentDoor::openElsewhere()
              {}});
     emit noticeRaised({gatewayNotice,
                        ui::view::NoticeTone::Plain,
-                       tr("Agents connect to port %1 now.").arg(m_port),
-                       tr("Tell them so: studio_url=\"http://localhost:%1\".").arg(m_port),
+                       tr("Agents now connect to port %1.").arg(m_port),
+                       tr("Set this in your agents: studio_url=\"http://localhost:%1\".").arg(m_port),
                        {}});
 }
 

@@ -30,8 +30,8 @@ QString lastGood(const std::optional<session::Timestamp>& made)
 /// Its button asks for a recovery, just as when a read runs into the damage.
 Notice damageNotice(const BackupTrouble& trouble)
 {
-    const QString recovering = Backups::tr("Recovering stops what runs, writes all that is left into a new file and "
-                                           "keeps the damaged one beside it.");
+    const QString recovering = Backups::tr(
+        "Recovery stops all runs, saves everything it can to a new file and keeps the damaged one beside it.");
     return {ui::view::damageNoticeId, NoticeTone::Danger, ui::wording::text(trouble.error.sentence),
             lastGood(trouble.lastGood) + QLatin1Char(' ') + recovering, Backups::tr("Recover")};
 }
@@ -47,7 +47,7 @@ Notice backupNotice(const std::optional<BackupTrouble>& trouble)
         return damageNotice(*trouble);
     const bool isFull = trouble->error.code == conversation::ErrorCode::DiskFull;
     return {id, NoticeTone::Limit, ui::wording::text(trouble->error.sentence), lastGood(trouble->lastGood),
-            isFull ? QString() : Backups::tr("Make one now")};
+            isFull ? QString() : Backups::tr("Back up now")};
 }
 
 } // namespace quarterdeck::app

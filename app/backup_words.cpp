@@ -33,13 +33,13 @@ QString backupKindText(storage::BackupKind kind)
     case storage::BackupKind::BeforeUpdate:
         return Restore::tr("before an update");
     case storage::BackupKind::Kept:
-        return Restore::tr("kept when the library was taken away");
+        return Restore::tr("saved when the library file was removed");
     case storage::BackupKind::Replaced:
         return Restore::tr("replaced by a restored backup");
     case storage::BackupKind::InPart:
-        return Restore::tr("with what was damaged then");
+        return Restore::tr("copy of a partly damaged library");
     case storage::BackupKind::Damaged:
-        return Restore::tr("damaged: what is left of it can be recovered");
+        return Restore::tr("damaged: whatever is left can be recovered");
     case storage::BackupKind::ByHand:
         break;
     }
@@ -50,7 +50,7 @@ QString earlierLossText(const storage::EarlierLoss& loss)
 {
     return loss.events > 0 ? Restore::tr("made after a recovery that lost %n event(s)", nullptr,
                                          static_cast<int>(std::min<std::int64_t>(loss.events, INT_MAX)))
-                           : Restore::tr("made after a recovery that did not bring back all");
+                           : Restore::tr("made after a recovery that did not bring back everything");
 }
 
 QString backupMoment(const storage::Backup& backup) { return momentText(backup.made); }
@@ -61,6 +61,6 @@ QString lastBackupText(const QString& made)
                           : Backups::tr("The last good backup was made on %1.").arg(made);
 }
 
-QString backupsAgainText() { return Backups::tr("Backups of the library are made again."); }
+QString backupsAgainText() { return Backups::tr("Library backups are working again."); }
 
 } // namespace quarterdeck::app

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::app {
 
-/// What kind of copy it is, for a person: "daily", "kept when the library was taken away".
+/// What kind of copy it is, for a person: "daily", "saved when the library file was removed".
 [[nodiscard]] QString backupKindText(storage::BackupKind kind);
 /// Says that it was made after a recovery: "made after a recovery that lost 41 events".
 [[nodiscard]] QString earlierLossText(const storage::EarlierLoss& loss);

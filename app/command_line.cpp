@@ -112,12 +112,12 @@ private:
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“import” needs the files to import.")));
         }
         if (m_line.command == Command::Convert && positional.size() != 1) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“convert” needs one file to read.")));
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“convert” needs exactly one file to read.")));
         }
         if (m_line.command == Command::RunTeam && positional.size() != (m_parser.isSet(resume) ? 0 : 1)) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "“run” needs one team, its file or the name of a template; or --resume and a "
-                                       "session.")));
+            fail(say(QT_TRANSLATE_NOOP(
+                "CommandLine",
+                "“run” needs one team (a file or the name of a template), or --resume with a session.")));
         }
         if (takesSession && positional.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
@@ -162,7 +162,7 @@ private:
         }
         m_line.isDemo = m_parser.isSet(demo);
         if (m_line.isDemo && !m_line.files.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --demo opens the demo team, and no files with it.")));
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --demo cannot be combined with files.")));
         }
         m_line.screenshot = m_parser.value(screenshot);
         m_line.isJson = m_parser.isSet(json);
@@ -171,8 +171,8 @@ private:
         m_line.isList = m_parser.isSet(list);
         m_line.restore = m_parser.value(restore);
         if (m_line.command == Command::Replay && !m_parser.isSet(print)) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "“replay” needs --print; without it, open the session in the window.")));
+            fail(say(QT_TRANSLATE_NOOP(
+                "CommandLine", "“replay” needs --print. To replay on screen, open the session in the window.")));
         }
     }
 
@@ -188,10 +188,10 @@ private:
         if (m_line.format.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” needs --to and a format: %2.")).arg(m_name, formatNames()));
         } else if (formats::exportFormat(m_line.format.toStdString()) == nullptr) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no format to export to; there are %2."))
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not an export format. Available: %2."))
                      .arg(m_line.format, formatNames()));
         } else if (formats::exportFormat(m_line.format.toStdString())->isPackage && m_line.outFile.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The format “%1” is a file of its own: --out FILE names it."))
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The format “%1” can only be written to a file: add --out FILE."))
                      .arg(m_line.format));
         }
     }
@@ -204,7 +204,7 @@ private:
         m_line.idea = m_parser.value(idea);
         m_line.recipient = m_parser.value(to);
         if (m_parser.isSet(to) && m_line.idea.trimmed().isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "--to names who gets what --idea says: “run” needs both.")));
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "--to names who gets the task in --idea: “run” needs both.")));
         }
         m_line.model = m_parser.value(model);
         m_line.baseUrl = m_parser.value(baseUrl);
@@ -212,27 +212,25 @@ private:
         m_line.folder = m_parser.value(folder);
         m_line.isAutoArchived = m_parser.isSet(autoArchive);
         if (m_line.isAutoArchived && m_line.folder.isEmpty()) {
-            fail(say(
-                QT_TRANSLATE_NOOP("CommandLine", "--auto-archive needs --folder and the folder of a git repository.")));
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "--auto-archive needs --folder with a git repository.")));
         }
         m_line.answerFrom = m_parser.value(answerFrom);
         m_line.connection = m_parser.value(connection);
         m_line.session = m_parser.value(resume);
         if (m_line.session.isEmpty() && m_line.idea.trimmed().isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --idea and what the team is to do.")));
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --idea with what the team should do.")));
         }
         if (m_parser.isSet(resume) && m_parser.isSet(folder)) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "A session that is resumed goes on in its own folder: --resume and --folder do "
-                                       "not go together.")));
+            fail(say(QT_TRANSLATE_NOOP(
+                "CommandLine",
+                "A resumed session continues in its own folder: --resume and --folder cannot be combined.")));
         }
         m_line.isTeamTrusted = m_parser.isSet(trustTeam);
         if (m_line.isTeamTrusted && m_line.session.isEmpty()) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine", "--trust-team needs --resume and the session of that team.")));
         }
         if (!m_line.connection.isEmpty() && !m_line.baseUrl.isEmpty()) {
-            fail(say(
-                QT_TRANSLATE_NOOP("CommandLine", "The options --connection and --base-url contradict each other.")));
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The options --connection and --base-url cannot be combined.")));
         }
         if (m_parser.isSet(budget)) {
             m_line.budget = number(budget, 0.0);
@@ -250,7 +248,7 @@ private:
     void readKnown()
     {
         if (m_parser.isSet(update) && m_parser.isSet(asNew)) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The options --update and --as-new contradict each other.")));
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The options --update and --as-new cannot be combined.")));
         }
         m_line.ifKnown = m_parser.isSet(update) ? transfer::IfKnown::Update
             : m_parser.isSet(asNew)             ? transfer::IfKnown::ImportAnew
@@ -271,17 +269,16 @@ private:
             m_line.language = QStringLiteral("zh_CN");
         }
         if (m_parser.isSet(lang) && !isOneOf(m_line.language, {"en", "zh_CN"})) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no language of this program; there are en and zh_CN."))
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not an available language; use en or zh_CN."))
                      .arg(m_line.language));
         }
         if (m_parser.isSet(theme) && !isOneOf(m_line.theme, {"light", "dark", "system", "light-high", "dark-high"})) {
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "“%1” is no theme; there are light, dark, system, light-high and dark-high."))
+                                       "“%1” is not a theme; use light, dark, system, light-high or dark-high."))
                      .arg(m_line.theme));
         }
         if (m_parser.isSet(logLevel) && !isOneOf(m_line.logLevel, {"debug", "info", "warning", "critical"})) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "“%1” is no log level; there are debug, info, warning and critical."))
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not a log level; use debug, info, warning or critical."))
                      .arg(m_line.logLevel));
         }
     }

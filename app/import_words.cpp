@@ -38,8 +38,8 @@ bool isPartlyIn(const FileReport& file) { return std::ranges::any_of(file.known,
 
 QString whatCameIn(const FileReport& file)
 {
-    return isPartlyIn(file) ? WindowImports::tr("A part of what is new had come in before, and stays.")
-                            : WindowImports::tr("Nothing of it was imported.");
+    return isPartlyIn(file) ? WindowImports::tr("Some of the new messages had already been added and are kept.")
+                            : WindowImports::tr("None of it was imported.");
 }
 
 /// Sessions that were left as they were.
@@ -85,9 +85,9 @@ QStringList notBegunSentences(const std::vector<std::string>& files)
     if (files.empty())
         return {};
     if (files.size() > mostNamed)
-        return {WindowImports::tr("%n other file(s) were not begun.", nullptr, static_cast<int>(files.size()))};
+        return {WindowImports::tr("%n other file(s) were not started.", nullptr, static_cast<int>(files.size()))};
     //: %1 is the names of files
-    return {WindowImports::tr("Not begun: %1.").arg(namesOf(files))};
+    return {WindowImports::tr("Not started: %1.").arg(namesOf(files))};
 }
 
 QStringList passedOverSentences(const ImportReport& report)
@@ -95,9 +95,10 @@ QStringList passedOverSentences(const ImportReport& report)
     if (report.passedOver == 0)
         return {};
     if (report.passedOver > mostNamed)
-        return {WindowImports::tr("%n other file(s) are no recordings.", nullptr, static_cast<int>(report.passedOver))};
+        return {
+            WindowImports::tr("%n other file(s) are not recordings.", nullptr, static_cast<int>(report.passedOver))};
     //: %1 is the names of files
-    return {WindowImports::tr("No recordings: %1.").arg(namesOf(report.passedOverFirst))};
+    return {WindowImports::tr("Not recordings: %1.").arg(namesOf(report.passedOverFirst))};
 }
 
 QStringList leftOutSentences(const ImportReport& report)
@@ -132,7 +133,7 @@ QStringList successSentences(const ImportReport& report)
     QStringList said;
     if (sessions > 0)
         said << WindowImports::tr("Imported %n session(s).", nullptr, sessions)
-             << WindowImports::tr("%n message(s) in all.", nullptr, static_cast<int>(messages));
+             << WindowImports::tr("%n message(s) in total.", nullptr, static_cast<int>(messages));
     if (updated > 0)
         said << WindowImports::tr("Updated %n session(s).", nullptr, updated);
     if (updated > 0 && sessions == 0)
@@ -169,7 +170,8 @@ QStringList problemSentences(const ImportReport& report)
             continue;
         const auto count = static_cast<int>(file.problemCount);
         said << WindowImports::tr("%n record(s) of “%1” could not be read.", nullptr, count).arg(nameOf(file.path))
-             << (file.problems.empty() ? WindowImports::tr("The rest came in.") : text(file.problems.front().sentence));
+             << (file.problems.empty() ? WindowImports::tr("The rest was imported.")
+                                       : text(file.problems.front().sentence));
     }
     if (files > mostNamed)
         said << WindowImports::tr("%n more file(s) have records that could not be read.", nullptr, files - mostNamed);
@@ -183,14 +185,15 @@ QStringList knownSentences(const Left& left)
     const auto news = static_cast<int>(left.newMessages);
     const auto files = static_cast<int>(left.files.size());
     const QString what = files == 1
-        ? (news > 0 ? WindowImports::tr("“%1” was imported before, and has %n new message(s).", nullptr, news)
-                    : WindowImports::tr("“%1” was imported before, and has nothing new."))
+        ? (news > 0 ? WindowImports::tr("“%1” was imported before and has %n new message(s).", nullptr, news)
+                    : WindowImports::tr("“%1” was imported before and has nothing new."))
               .arg(nameOf(left.files.front().path))
-        : news > 0 ? WindowImports::tr("%n file(s) were imported before, and some have new messages.", nullptr, files)
-                   : WindowImports::tr("%n file(s) were imported before, and have nothing new.", nullptr, files);
+        : news > 0 ? WindowImports::tr("%n file(s) were imported before; some have new messages.", nullptr, files)
+                   : WindowImports::tr("%n file(s) were imported before and have nothing new.", nullptr, files);
     const QString meaning = left.sessions > 1
-        ? WindowImports::tr("%n session(s) of the library are as they were.", nullptr, left.sessions)
-        : (left.first->isArchived ? WindowImports::tr("It is “%1”, in the archive.") : WindowImports::tr("It is “%1”."))
+        ? WindowImports::tr("%n session(s) in the library were left unchanged.", nullptr, left.sessions)
+        : (left.first->isArchived ? WindowImports::tr("It is “%1”, which is archived.")
+                                  : WindowImports::tr("It is “%1”."))
               .arg(text(left.first->title));
     return {what, meaning};
 }
@@ -202,9 +205,9 @@ QStringList differenceOf(const FileReport& file)
     const auto other = std::ranges::find(file.known, KnownSession::What::Differs, &KnownSession::what);
     if (other == file.known.end())
         return {};
-    return {WindowImports::tr("“%1” begins like “%2”, which was imported before, but goes on otherwise.")
+    return {WindowImports::tr("“%1” starts like “%2”, which was imported before, but continues differently.")
                 .arg(nameOf(file.path), text(other->title)),
-            WindowImports::tr("It came in as a session of its own; the other one is as it was.")};
+            WindowImports::tr("It was imported as a separate session; the other one is unchanged.")};
 }
 
 QString troubleOf(const FileReport& file)
@@ -239,7 +242,8 @@ ImportWords importWords(const ImportReport& report, bool isAsking)
         wrong += differenceOf(file);
     QStringList said = cancelSentences(report) + came + wrong + knownSentences(left);
     if (said.isEmpty())
-        said = QStringList{WindowImports::tr("Nothing was imported."), WindowImports::tr("The library is as it was.")};
+        said =
+            QStringList{WindowImports::tr("Nothing was imported."), WindowImports::tr("The library has not changed.")};
     const QStringList leftOut = leftOutSentences(report);
     // A notice about losses stays until somebody has read it.
     const bool passes = !came.isEmpty() && said.size() == came.size() && leftOut.isEmpty();

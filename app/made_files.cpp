@@ -32,8 +32,8 @@ void MadeFiles::look(const File& file, bool isAgreed)
             return hand(looked->path, file);
         m_asked = file;
         emit noticeRaised({madeFileNotice, ui::view::NoticeTone::Limit,
-                           tr("“%1” is to be opened by another program.").arg(ui::wording::visibleText(file.path)),
-                           tr("An agent wrote it, and that program may run or load what stands in it."),
+                           tr("“%1” would open in another program.").arg(ui::wording::visibleText(file.path)),
+                           tr("An agent wrote this file, and that program may run or load what is in it."),
                            tr("Open anyway")});
     });
     QThreadPool::globalInstance()->start([file, done] { done(team::openableFile(file.folder, file.path)); });
@@ -63,7 +63,7 @@ void MadeFiles::takeNotice(const QString& id)
 void MadeFiles::hand(const std::string& place, const File& file)
 {
     if (!m_open(QUrl::fromLocalFile(QString::fromStdString(place))))
-        refuse(file, tr("No program of this desktop opens it."));
+        refuse(file, tr("No program on this desktop can open it."));
 }
 
 void MadeFiles::refuse(const File& file, const QString& why)

@@ -110,8 +110,8 @@ void Owner::read(QLocalSocket& guest)
         take(guest, *what);
     else
         refuse(guest,
-               sayAsOwner(
-                   QT_TRANSLATE_NOOP("Owner", "What was asked of the program that has the library is no request.")));
+               sayAsOwner(QT_TRANSLATE_NOOP("Owner",
+                                            "The Quarterdeck that has the library open received an invalid request.")));
 }
 
 QString Owner::refusalOf(const Handover& what) const
@@ -121,8 +121,8 @@ QString Owner::refusalOf(const Handover& what) const
     if (!what.run.isEmpty())
         return m_face == Face::Import
             ? sayAsOwner(QT_TRANSLATE_NOOP("Owner",
-                                           "The program that has the library only imports files, and runs no team. "
-                                           "Try again when it is done."))
+                                           "The Quarterdeck that has the library open is importing files and cannot "
+                                           "run a team. Try again when it is done."))
             : QString();
     if (what.isGateway && m_face == Face::Gateway)
         return m_port == 0
@@ -134,7 +134,7 @@ QString Owner::refusalOf(const Handover& what) const
                                     "http://localhost:%1."))
                   .arg(m_port);
     return m_face == Face::Import
-        ? sayAsOwner(QT_TRANSLATE_NOOP("Owner", "The program that has the library has no window."))
+        ? sayAsOwner(QT_TRANSLATE_NOOP("Owner", "The Quarterdeck that has the library open has no window."))
         : QString();
 }
 

@@ -450,7 +450,7 @@ void Program::offerNewLibrary()
 
 void Program::waitForSpace(ui::view::Notice& notice)
 {
-    notice.meaning = QCoreApplication::translate("Program", "%1 Quarterdeck tries again by itself when there is space.")
+    notice.meaning = QCoreApplication::translate("Program", "%1 Quarterdeck will try again when there is space.")
                          .arg(notice.meaning);
     auto* watch = new SpaceWatch(m_library, pauseBeforeRetry(m_options.retries), m_window.get());
     QObject::connect(watch, &SpaceWatch::spaceReturned, m_window.get(), [this] {

@@ -64,12 +64,12 @@ QString toldOf(const Result<storage::Restored>& restored)
     if (restored && restored->recovery)
         return recoveredAsideText(*restored->recovery);
     if (restored && restored->keptAside.empty())
-        return say(QT_TRANSLATE_NOOP("Program", "The library is restored."));
+        return say(QT_TRANSLATE_NOOP("Program", "The library has been restored."));
     if (restored)
-        return say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
+        return say(QT_TRANSLATE_NOOP("Program", "The library has been restored. The previous one is kept as “%1”."))
             .arg(QDir::toNativeSeparators(QString::fromStdString(restored->keptAside)));
     return restored.error().code == ErrorCode::Cancelled
-        ? say(QT_TRANSLATE_NOOP("Program", "Restoring was cancelled. The library is as it was."))
+        ? say(QT_TRANSLATE_NOOP("Program", "Restoring was cancelled. The library is unchanged."))
         : QString::fromStdString(restored.error().sentence);
 }
 

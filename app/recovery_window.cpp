@@ -13,18 +13,18 @@ std::unique_ptr<RecoveryWindow> RecoveryWindow::ofLibrary(const QString& library
 {
     return std::unique_ptr<RecoveryWindow>(
         new RecoveryWindow(tr("Recovering the library"),
-                           tr("The library “%1” is damaged. What can be is recovered into a new file; the damaged one "
-                              "is kept beside it.")
+                           tr("The library “%1” is damaged. Whatever can be recovered goes into a new file; the "
+                              "damaged file is kept beside it.")
                                .arg(QDir::toNativeSeparators(library))));
 }
 
 std::unique_ptr<RecoveryWindow> RecoveryWindow::ofRestoring(const QString& library)
 {
-    auto window = std::unique_ptr<RecoveryWindow>(
-        new RecoveryWindow(tr("Restoring a backup"),
-                           tr("The backup is copied and checked before it takes the place of the library “%1”. Until "
-                              "then the library stays as it is.")
-                               .arg(QDir::toNativeSeparators(library))));
+    auto window =
+        std::unique_ptr<RecoveryWindow>(new RecoveryWindow(tr("Restoring a backup"),
+                                                           tr("The backup is copied and checked before it replaces the "
+                                                              "library “%1”. Until then, the library does not change.")
+                                                               .arg(QDir::toNativeSeparators(library))));
     window->m_bar->setRange(0, 0);
     window->addCancel();
     return window;
@@ -33,7 +33,7 @@ std::unique_ptr<RecoveryWindow> RecoveryWindow::ofRestoring(const QString& libra
 std::unique_ptr<RecoveryWindow> RecoveryWindow::ofPackage(const QString& package)
 {
     return std::unique_ptr<RecoveryWindow>(
-        new RecoveryWindow(tr("Opening a session"), tr("“%1” is read.").arg(QDir::toNativeSeparators(package))));
+        new RecoveryWindow(tr("Opening a session"), tr("Reading “%1”…").arg(QDir::toNativeSeparators(package))));
 }
 
 RecoveryWindow::RecoveryWindow(const QString& title, const QString& what) : m_bar(new QProgressBar(this))

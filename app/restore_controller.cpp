@@ -26,8 +26,10 @@ const std::string& asideOf(const std::shared_ptr<const storage::RecoveryReport>&
 QString recoveredOf(const storage::RecoveryReport* report)
 {
     if (report == nullptr)
-        return Restore::tr("What is left of it can be recovered");
-    return Restore::tr("%1 of %2 sessions recovered whole").arg(report->wholeSessions()).arg(report->sessions.size());
+        return Restore::tr("Whatever is left can be recovered");
+    return Restore::tr("%1 of %2 sessions recovered completely")
+        .arg(report->wholeSessions())
+        .arg(report->sessions.size());
 }
 
 QString asABeginning(const QString& text) { return text.left(1).toUpper() + text.mid(1); }

@@ -104,7 +104,7 @@ std::optional<int> runCommand(int& argc, char** argv, CommandLine& line)
     if (!stranger.isEmpty())
         return usage(
             arguments,
-            QCoreApplication::translate("CommandLine", "There is neither a subcommand nor a file “%1”.").arg(stranger));
+            QCoreApplication::translate("CommandLine", "“%1” is neither a subcommand nor a file.").arg(stranger));
     if (line.command == Command::Window)
         return Console().fail(QCoreApplication::translate(
             "CommandLine", "There is no display to open the window on. The subcommands need none: see --help."));

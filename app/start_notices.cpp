@@ -24,7 +24,7 @@ QString restoreText() { return say(QT_TRANSLATE_NOOP("Program", "Restore…")); 
 Notice packageNotice(const QString& package)
 {
     return {QStringLiteral("package"), NoticeTone::Limit,
-            say(QT_TRANSLATE_NOOP("Program", "“%1” is open by itself.")).arg(QFileInfo(package).fileName()),
+            say(QT_TRANSLATE_NOOP("Program", "“%1” is open on its own.")).arg(QFileInfo(package).fileName()),
             say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
             say(QT_TRANSLATE_NOOP("Program", "Add to library"))};
 }
@@ -34,8 +34,8 @@ session::Error importingElsewhere(const QString& file)
     constexpr qsizetype longestName = 255;
     return {conversation::ErrorCode::Locked,
             say(QT_TRANSLATE_NOOP("Program",
-                                  "Another running Quarterdeck imports “%1” into this library, and has it until that "
-                                  "is done."))
+                                  "Another running Quarterdeck is importing “%1” into this library and keeps it open "
+                                  "until that is done."))
                 .arg(harmlessLine(file.left(longestName).toStdString()))
                 .toStdString(),
             {}};
@@ -75,8 +75,8 @@ Notice startAnewNotice()
 {
     return {QStringLiteral("anew"), NoticeTone::Plain,
             say(QT_TRANSLATE_NOOP("Program", "You can also start with a new, empty library.")),
-            say(QT_TRANSLATE_NOOP("Program", "What is left of the old one stays where it is.")),
-            say(QT_TRANSLATE_NOOP("Program", "Start anew"))};
+            say(QT_TRANSLATE_NOOP("Program", "Whatever is left of the old one stays where it is.")),
+            say(QT_TRANSLATE_NOOP("Program", "Start a new library"))};
 }
 
 Notice lostLogNotice(const session::Error& lost)
@@ -109,15 +109,15 @@ Notice quitNotice(const QStringList& teams)
 {
     const auto count = static_cast<int>(teams.size());
     const QString what = count == 1
-        ? QCoreApplication::translate("Program", "The team of “%1” is at work.").arg(teams.front())
-        : QCoreApplication::translate("Program", "%n team(s) are at work: %1.", nullptr, count)
+        ? QCoreApplication::translate("Program", "The team of “%1” is working.").arg(teams.front())
+        : QCoreApplication::translate("Program", "%n team(s) are working: %1.", nullptr, count)
               .arg(teams.join(QStringLiteral(", ")));
     return {
         quitNoticeId,
         NoticeTone::Held,
         what,
         say(QT_TRANSLATE_NOOP("Program",
-                              "If you quit, what they are writing is lost. Teams that are running continue when "
+                              "If you quit, unfinished answers are lost. Teams that are running continue when "
                               "Quarterdeck starts again; interrupted model calls are repeated and paid for again.")),
         say(QT_TRANSLATE_NOOP("Program", "Quit")),
         false,
@@ -126,17 +126,17 @@ Notice quitNotice(const QStringList& teams)
 
 Notice wentOnNotice(const team::TeamWentOn& team)
 {
-    const QString calls = QCoreApplication::translate(
-        "Program", "%n call(s) of a model were cut off and are made again", nullptr, team.calls);
+    const QString calls =
+        QCoreApplication::translate("Program", "%n interrupted model call(s) are repeated", nullptr, team.calls);
     const QString meaning = team.cost
-        //: %1: "2 calls of a model were cut off and are made again", %2 an amount of money
+        //: %1: "2 interrupted model calls are repeated", %2 an amount of money
         ? QCoreApplication::translate("Program", "%1, for about %2.")
               .arg(calls, QString::fromStdString(conversation::dollarsText(*team.cost)))
-        //: %1: "2 calls of a model were cut off and are made again"
-        : QCoreApplication::translate("Program", "%1; what that costs is not known.").arg(calls);
+        //: %1: "2 interrupted model calls are repeated"
+        : QCoreApplication::translate("Program", "%1; the cost is not known.").arg(calls);
     return {wentOnPrefix + QString::fromStdString(team.session.str()),
             NoticeTone::Plain,
-            QCoreApplication::translate("Program", "The team of “%1” goes on where it was when Quarterdeck ended.")
+            QCoreApplication::translate("Program", "The team of “%1” continues where it was when Quarterdeck closed.")
                 .arg(ui::wording::visibleText(team.title)),
             meaning,
             say(QT_TRANSLATE_NOOP("Program", "Pause it")),

@@ -71,12 +71,12 @@ void TeamContinuer::follow(ContinuationJob& job, const QString& notice, const QS
                     emit noticeRaised({notice,
                                        report.isCancelled ? NoticeTone::Plain : NoticeTone::Danger,
                                        text(report.error->sentence),
-                                       tr("Nothing was left behind."),
+                                       tr("Nothing was saved."),
                                        {},
                                        report.isCancelled});
                 else if (*isShown)
                     emit noticeRaised(
-                        {notice, NoticeTone::Plain, tr("The team of “%1” goes on.").arg(title), {}, {}, true});
+                        {notice, NoticeTone::Plain, tr("The team of “%1” is continuing.").arg(title), {}, {}, true});
             });
 }
 

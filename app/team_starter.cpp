@@ -83,11 +83,11 @@ void TeamStarter::askHowToGoOn(const RecordedSession& recorded, const QString& t
     delete m_window.findChild<ui::NewSessionDialog*>(continuedDialog); // of another recording, perhaps
     const auto rows = [this, recorded] {
         ui::view::TeamRow row = rowOf(QString(), recorded.team);
-        row.description = tr("The team of the recording, with all that was said. Who has read what, and what was "
-                             "spent, stays as it was.");
+        row.description = tr("The recording's team and its whole conversation. What each member has read and what was "
+                             "spent are carried over.");
         if (recorded.state->totalCost() > 0)
             row.description += u' '
-                + tr("%1 of the budget is spent already.")
+                + tr("%1 of the budget is already spent.")
                       .arg(text(conversation::dollarsText(recorded.state->totalCost())));
         return QList<ui::view::TeamRow>{row};
     };
@@ -195,7 +195,7 @@ void TeamStarter::start(const ui::view::NewSessionChoice& choice)
 {
     auto team = teamOf(choice.team);
     if (!team) { // its file went away meanwhile
-        emit problemFound(tr("The team is no longer there."));
+        emit problemFound(tr("This team no longer exists."));
         return;
     }
     m_around.settings.setLastTeam({choice.team, choice.connection, choice.model});

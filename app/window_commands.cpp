@@ -144,7 +144,7 @@ void WindowCommands::tellHeld(const team::HeldTeam& team)
     m_held.insert(team.session);
     emit heldTeamsChanged(m_held);
     emit noticeRaised({heldNotice(team.session), ui::view::NoticeTone::Held, text(team.what), text(team.means),
-                       tr("Go on"), false, tr("Leave it stopped"), false, text(team.session.str())});
+                       tr("Continue"), false, tr("Leave it stopped"), false, text(team.session.str())});
 }
 
 void WindowCommands::takeNotice(const QString& notice)

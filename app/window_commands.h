@@ -45,7 +45,7 @@ public:
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
     void chooseConnection(const conversation::SessionId& session, const QString& title,
                           const QString& failure) override;
-    /// This session's team speaks through it from now on, and goes on.
+    /// This session's team uses it from now on, and continues.
     void speakThrough(const conversation::SessionId& session, const team::ChosenModel& chosen);
     void continueRecording(const conversation::SessionId& session, const QString& title) override;
     /// Makes this session live, lets its team go on, and shows it.

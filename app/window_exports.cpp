@@ -42,25 +42,26 @@ struct FormatWords
 constexpr std::array formatWords = {
     FormatWords{"qdeck", QT_TRANSLATE_NOOP("Export", "Quarterdeck"),
                 QT_TRANSLATE_NOOP("Export",
-                                  "All of it in one file, with pictures and files: to send, to open by itself, and to "
+                                  "Everything in one file, with images and files: to send, to open on its own, or to "
                                   "add to another library.")},
-    FormatWords{"jsonl", QT_TRANSLATE_NOOP("Export", "Quarterdeck (JSON lines)"),
-                QT_TRANSLATE_NOOP("Export",
-                                  "The whole log, to be imported again as it is. Pictures and files go into a folder "
-                                  "beside it.")},
+    FormatWords{
+        "jsonl", QT_TRANSLATE_NOOP("Export", "Quarterdeck (JSON lines)"),
+        QT_TRANSLATE_NOOP(
+            "Export",
+            "The whole log, which can be imported again unchanged. Images and files go into a folder beside it.")},
     FormatWords{
         "markdown", QT_TRANSLATE_NOOP("Export", "Markdown"),
-        QT_TRANSLATE_NOOP("Export", "To read, and to paste elsewhere. Pictures and files go into a folder beside it.")},
+        QT_TRANSLATE_NOOP("Export", "To read, or to paste elsewhere. Images and files go into a folder beside it.")},
     FormatWords{"html", QT_TRANSLATE_NOOP("Export", "Web page"),
                 QT_TRANSLATE_NOOP("Export",
-                                  "One file that looks like the conversation here, with its pictures and without any "
-                                  "script: to send, to keep and to print.")},
+                                  "One file that looks like the conversation here, with its images and without "
+                                  "scripts: to send, keep or print.")},
     FormatWords{"openai", QT_TRANSLATE_NOOP("Export", "OpenAI chat"),
-                QT_TRANSLATE_NOOP("Export", "JSON: the messages as OpenAI's chat models take them.")},
+                QT_TRANSLATE_NOOP("Export", "JSON: the messages as OpenAI's chat models accept them.")},
     FormatWords{"anthropic", QT_TRANSLATE_NOOP("Export", "Anthropic messages"),
-                QT_TRANSLATE_NOOP("Export", "JSON: the messages as Anthropic's models take them.")},
+                QT_TRANSLATE_NOOP("Export", "JSON: the messages as Anthropic's models accept them.")},
     FormatWords{"agentscope", QT_TRANSLATE_NOOP("Export", "AgentScope"),
-                QT_TRANSLATE_NOOP("Export", "JSON: a list of AgentScope's messages.")},
+                QT_TRANSLATE_NOOP("Export", "JSON: a list of AgentScope messages.")},
     FormatWords{"metagpt", QT_TRANSLATE_NOOP("Export", "MetaGPT team"),
                 QT_TRANSLATE_NOOP("Export", "JSON: a team.json as MetaGPT saves it, with the team and its history.")},
 };
@@ -186,8 +187,8 @@ void WindowExports::preview(const KeyKeeper::Keys& keys)
                 ui::view::ExportPreview preview = previewOf(report);
                 if (!isComplete)
                     preview.redactions.append(
-                        {tr("Not every key of your model connections could be read from the keyring. Those are removed "
-                            "only where their form or name gives them away."),
+                        {tr("Some keys of your model connections could not be read from the keyring. They are removed "
+                            "only where their format or name gives them away."),
                          {},
                          0});
                 m_dialog->setPreview(preview);
@@ -266,12 +267,8 @@ void WindowExports::tell(const QString& notice, const QString& path, const Expor
 {
     if (report.error) {
         const NoticeTone tone = report.isCancelled ? NoticeTone::Plain : NoticeTone::Danger;
-        emit noticeRaised({notice,
-                           tone,
-                           text(report.error->sentence),
-                           Sentences::tr("Nothing was left behind."),
-                           {},
-                           report.isCancelled});
+        emit noticeRaised(
+            {notice, tone, text(report.error->sentence), Sentences::tr("Nothing was saved."), {}, report.isCancelled});
         return;
     }
     const QString what = Sentences::tr("Exported to %1.").arg(QDir::toNativeSeparators(path));
@@ -282,8 +279,8 @@ void WindowExports::tell(const QString& notice, const QString& path, const Expor
         meaning.append(text(loss.sentence));
     const int missing = static_cast<int>(report.attachmentsLeftOut);
     if (missing > 0)
-        meaning.append(
-            Sentences::tr("%n attachment(s) are missing from it: the library has lost them.", nullptr, missing));
+        meaning.append(Sentences::tr("%n attachment(s) are missing from the export: the library has lost them.",
+                                     nullptr, missing));
     const bool isAll = report.redactions.empty() && report.losses.empty() && missing == 0;
     emit noticeRaised(
         {notice, isAll ? NoticeTone::Plain : NoticeTone::Limit, what, ui::wording::paragraph(meaning), {}, isAll});

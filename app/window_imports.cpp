@@ -97,7 +97,7 @@ void WindowImports::tellProgress(const QString& notice, const transfer::ImportPr
 {
     constexpr qint64 whole = 100;
     const qint64 percent = progress.bytesTotal > 0 ? whole * progress.bytesRead / progress.bytesTotal : 0;
-    const QString place = tr("“%1”, file %2 of %3: %4 %.")
+    const QString place = tr("“%1”, file %2 of %3: %4%.")
                               .arg(QFileInfo(text(progress.path)).fileName(), QLocale().toString(progress.file),
                                    QLocale().toString(progress.files), QString::number(std::min(percent, whole)));
     ui::view::Notice told{notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, progress.files),
@@ -136,7 +136,8 @@ void WindowImports::startFor(ImportGuest& guest)
             m_running.remove(othersNotice);
         job->deleteLater();
         if (!reportForOthers(result) && isShown)
-            sayInPassing(othersNotice, tr("The import for another program ended."), tr("It brought no session."));
+            sayInPassing(othersNotice, tr("The import requested by another program has ended."),
+                         tr("It added no session."));
     });
     guest.follow(*job);
     job->start();
@@ -159,7 +160,7 @@ bool WindowImports::reportForOthers(const ImportReport& report)
     m_forOthers.sessions += sessions;
     if (sessions > 0)
         sayInPassing(othersNotice, tr("Another program imported %n session(s).", nullptr, m_forOthers.sessions),
-                     tr("%n message(s) in all.", nullptr, static_cast<int>(m_forOthers.messages)));
+                     tr("%n message(s) in total.", nullptr, static_cast<int>(m_forOthers.messages)));
     return sessions > 0;
 }
 
@@ -203,13 +204,13 @@ void WindowImports::reportWatched(const ImportReport& report)
     qint64 messages = 0;
     for (const FileReport& file : report.files) {
         for (const ImportedSession& session : file.sessions) {
-            sentences += tr("“%1” came in.").arg(text(session.title));
+            sentences += tr("“%1” was added.").arg(text(session.title));
             m_cameIn = session.id;
         }
         for (const KnownSession& known : file.known) {
             if (!known.isUpdated)
                 continue;
-            sentences += tr("“%1” went on.").arg(text(known.title));
+            sentences += tr("“%1” was updated.").arg(text(known.title));
             m_cameIn = known.id;
         }
         messages += file.messages;
@@ -221,8 +222,9 @@ void WindowImports::reportWatched(const ImportReport& report)
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
     const int sessions = static_cast<int>(sentences.size());
     emit noticeRaised({watchedNotice, NoticeTone::Plain,
-                       sessions == 1 ? sentences.front()
-                                     : tr("%n session(s) of a watched folder came in or went on.", nullptr, sessions),
+                       sessions == 1
+                           ? sentences.front()
+                           : tr("%n session(s) from a watched folder were added or updated.", nullptr, sessions),
                        messages > 0 ? tr("%n new message(s).", nullptr, static_cast<int>(messages)) : QString(),
                        tr("Show it"), true});
 }
@@ -316,10 +318,10 @@ void WindowImports::sayWatchIsCut(const QString& folder, qint64 most)
 {
     emit noticeRaised({watchedNotice + QStringLiteral(".cut:") + folder,
                        NoticeTone::Limit,
-                       tr("Not all of “%1” is watched.").arg(QDir::toNativeSeparators(folder)),
+                       tr("Only part of “%1” is watched.").arg(QDir::toNativeSeparators(folder)),
                        //: %1 is a number
-                       tr("It has more than %1 files that may be recordings, and what comes beyond those is not taken "
-                          "in. Watch the folder within it that has the recordings.")
+                       tr("It has more than %1 files that may be recordings; the rest are ignored. Watch the subfolder "
+                          "that holds the recordings instead.")
                            .arg(QLocale().toString(most)),
                        {}});
 }

@@ -31,7 +31,8 @@ WindowPicture::WindowPicture(QString file, ui::MainWindow& window, ui::Workspace
 {
     connect(&commands, &WindowCommands::nothingMade, this, &leaveWithout);
     QTimer::singleShot(limit, this, [] {
-        leaveWithout(say(QT_TRANSLATE_NOOP("Program", "The window did not get ready, so there is no picture of it.")));
+        leaveWithout(
+            say(QT_TRANSLATE_NOOP("Program", "The window was not ready in time, so no screenshot was saved.")));
     });
 }
 
@@ -59,10 +60,9 @@ void WindowPicture::save(Of what)
 void WindowPicture::save(bool isPainted)
 {
     if (!isPainted)
-        leaveWithout(
-            say(QT_TRANSLATE_NOOP("Program", "The transcript was not painted, so there is no picture of it.")));
+        leaveWithout(say(QT_TRANSLATE_NOOP("Program", "The transcript was not drawn, so no screenshot was saved.")));
     else if (!m_window.grab().save(m_file))
-        leaveWithout(say(QT_TRANSLATE_NOOP("Program", "The picture could not be saved as %1.")).arg(m_file));
+        leaveWithout(say(QT_TRANSLATE_NOOP("Program", "The screenshot could not be saved as %1.")).arg(m_file));
     else
         QCoreApplication::exit(0);
 }

@@ -57,8 +57,8 @@ Error lockedByOther(const std::string& path, const std::string& owner)
 Error newerVersion(const std::string& path, int version)
 {
     return error(ErrorCode::NewerVersion,
-                 Words::tr("The library “%1” was written by a newer version of Quarterdeck: it is open for reading "
-                           "only. Update Quarterdeck to write to it.")
+                 Words::tr("The library “%1” was written by a newer version of Quarterdeck, so it is read-only. Update "
+                           "Quarterdeck to write to it.")
                      .arg(shown(path)),
                  "schema version " + std::to_string(version));
 }
@@ -74,65 +74,63 @@ Error newerVersionUnreadable(const std::string& path, int version)
 
 Error backupOfNewerVersion(const std::string& path, int version)
 {
-    return error(
-        ErrorCode::NewerVersion,
-        Words::tr("The backup “%1” was made by a newer version of Quarterdeck: in the library's place it could "
-                  "only be read. Nothing has changed. Update Quarterdeck to restore it.")
-            .arg(shown(path)),
-        "schema version " + std::to_string(version));
+    return error(ErrorCode::NewerVersion,
+                 Words::tr("The backup “%1” was made by a newer version of Quarterdeck; once restored, it could only "
+                           "be read. Nothing has changed. Update Quarterdeck to restore it.")
+                     .arg(shown(path)),
+                 "schema version " + std::to_string(version));
 }
 
 Error notWritable(const std::string& path)
 {
     return error(ErrorCode::ReadOnly,
-                 Words::tr("The library “%1” is open for reading only: nothing can be changed.").arg(shown(path)));
+                 Words::tr("The library “%1” is read-only: nothing can be changed.").arg(shown(path)));
 }
 
 Error noPlaceForNew(const std::string& path)
 {
     return error(ErrorCode::ReadOnly,
-                 Words::tr("There is no library “%1”, and none can be made there: its folder cannot be written to.")
+                 Words::tr("There is no library “%1”, and none can be created there: the folder cannot be written to.")
                      .arg(shown(path)));
 }
 
 Error noLibrary(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Damaged,
-                 Words::tr("“%1” is not a Quarterdeck library. It was left as it is.").arg(shown(path)),
+                 Words::tr("“%1” is not a Quarterdeck library. It was not changed.").arg(shown(path)),
                  std::move(detail));
 }
 
 Error incompleteLibrary(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Damaged,
-                 Words::tr("Part of the library “%1” is missing. It was left as it is.").arg(shown(path)),
+                 Words::tr("Part of the library “%1” is missing. The library was not changed.").arg(shown(path)),
                  std::move(detail));
 }
 
 Error nothingInPart(const std::string& path)
 {
     return error(ErrorCode::Damaged,
-                 Words::tr("Part of the library “%1” is missing, and no session can be made of what is left. It was "
-                           "left as it is.")
+                 Words::tr("Part of the library “%1” is missing, and no session can be recovered from the rest. The "
+                           "library was not changed.")
                      .arg(shown(path)),
                  "no session was found in it");
 }
 
 Error nothingInLogAlone(const std::string& path)
 {
-    return error(
-        ErrorCode::Damaged,
-        Words::tr("Of the library “%1” only its log is left, which holds what was written last; no session can "
-                  "be made of it. The log was left where it is.")
-            .arg(shown(path)),
-        "the log alone has no event");
+    return error(ErrorCode::Damaged,
+                 Words::tr("Only the log of the library “%1” is left, which holds the most recent changes. No session "
+                           "can be recovered from it. The log was not changed.")
+                     .arg(shown(path)),
+                 "the log alone has no event");
 }
 
 Error noRoomToRecover(const std::string& path, std::string detail)
 {
     return error(ErrorCode::DiskFull,
-                 Words::tr("The library “%1” could not be recovered: the disk has too little room for the new file. It "
-                           "was left as it is.")
+                 Words::tr("The library “%1” could not be recovered: there is not enough space on the disk for the new "
+                           "file. The library was not changed.")
                      .arg(shown(path)),
                  std::move(detail));
 }
@@ -146,11 +144,11 @@ Error noRoomToRecover(const std::string& path, const Error& noRoom)
 
 Error notRecovered(const std::string& path, std::string detail)
 {
-    return error(ErrorCode::Io,
-                 Words::tr("The library “%1” could not be recovered: what was written of it is not whole. It was left "
-                           "as it is.")
-                     .arg(shown(path)),
-                 std::move(detail));
+    return error(
+        ErrorCode::Io,
+        Words::tr("The library “%1” could not be recovered: the new file is incomplete. The library was not changed.")
+            .arg(shown(path)),
+        std::move(detail));
 }
 
 Error noSuchFile(const std::string& path)
@@ -158,18 +156,18 @@ Error noSuchFile(const std::string& path)
     std::error_code failure;
     (void)std::filesystem::status(QFileInfo(QString::fromStdString(path)).filesystemFilePath(), failure);
     if (failure == std::errc::permission_denied)
-        return error(
-            ErrorCode::Io,
-            Words::tr("The library “%1” cannot be reached: you have no right to enter its folder.").arg(shown(path)),
-            failure.message());
+        return error(ErrorCode::Io,
+                     Words::tr("The library “%1” cannot be reached: you do not have permission to open its folder.")
+                         .arg(shown(path)),
+                     failure.message());
     return error(ErrorCode::NotFound, Words::tr("There is no library “%1”.").arg(shown(path)));
 }
 
 Error lostLibrary(const std::string& path, bool isEmpty)
 {
     return error(ErrorCode::NotFound,
-                 (isEmpty ? Words::tr("The library “%1” was here before, and is an empty file now.")
-                          : Words::tr("The library “%1” was here before, and is gone."))
+                 (isEmpty ? Words::tr("The library “%1” was here before, but is now an empty file.")
+                          : Words::tr("The library “%1” was here before, but is gone."))
                      .arg(shown(path)),
                  "copies of it, or the note of its last owner, lie beside its place");
 }
@@ -177,7 +175,7 @@ Error lostLibrary(const std::string& path, bool isEmpty)
 Error linkToNothing(const std::string& path)
 {
     return error(ErrorCode::NotFound,
-                 Words::tr("The library “%1” is a link to a file that is not there.").arg(shown(path)));
+                 Words::tr("The library “%1” is a link to a file that does not exist.").arg(shown(path)));
 }
 
 Error noSuchBackup(const std::string& path)
@@ -192,22 +190,21 @@ Error folderInPlace(const std::string& path)
 
 Error folderNotMade(const std::string& path)
 {
-    return error(ErrorCode::Io, Words::tr("The folder for the library “%1” cannot be made.").arg(shown(path)));
+    return error(ErrorCode::Io, Words::tr("The folder for the library “%1” could not be created.").arg(shown(path)));
 }
 
 Error backupFolderNotMade(const std::string& path)
 {
     return error(
         ErrorCode::Io,
-        Words::tr("No backup was made: the folder “%1” cannot be made. Look whether anything can be written to "
-                  "that disk.")
+        Words::tr("No backup was made: the folder “%1” could not be created. Check that the disk can be written to.")
             .arg(shown(path)));
 }
 
 Error diskFull(const std::string& path, std::string detail)
 {
     return error(ErrorCode::DiskFull,
-                 Words::tr("The disk that holds the library “%1” is full: this was not saved.").arg(shown(path)),
+                 Words::tr("The disk that holds the library “%1” is full, so this was not saved.").arg(shown(path)),
                  std::move(detail));
 }
 
@@ -221,7 +218,7 @@ Error diskFullAtStart(const std::string& path, std::string detail)
 Error notWritableNow(const std::string& path, std::string detail)
 {
     return error(ErrorCode::ReadOnly,
-                 Words::tr("The library “%1” cannot be written to now: it is open for reading only.").arg(shown(path)),
+                 Words::tr("The library “%1” cannot be written to right now, so it is read-only.").arg(shown(path)),
                  std::move(detail));
 }
 
@@ -229,7 +226,7 @@ Error foreignJournal(const std::string& path, std::string detail)
 {
     return error(ErrorCode::BadInput,
                  Words::tr("Beside the library “%1” is a journal (“%1-journal”) that names another file, which SQLite "
-                           "would delete. No program of ours writes such a journal, so nothing is opened. If you trust "
+                           "would delete. Quarterdeck never writes such a journal, so nothing is opened. If you trust "
                            "the library, move the journal away and check the library.")
                      .arg(shown(path)),
                  std::move(detail));
@@ -238,9 +235,9 @@ Error foreignJournal(const std::string& path, std::string detail)
 Error cutOffWrite(const std::string& path, std::string detail)
 {
     return error(ErrorCode::ReadOnly,
-                 Words::tr("The last write to the library “%1” was cut off. Before the library is read that is to be "
-                           "undone, which is not possible now: open it where its folder can be written to and no other "
-                           "program has it.")
+                 Words::tr("The last write to the library “%1” was interrupted. It must be undone before the library "
+                           "can be read, which is not possible now. Open the library where its folder can be written "
+                           "to and no other program is using it.")
                      .arg(shown(path)),
                  std::move(detail));
 }
@@ -248,8 +245,8 @@ Error cutOffWrite(const std::string& path, std::string detail)
 Error readFromCopy(const std::string& path)
 {
     return error(ErrorCode::ReadOnly,
-                 Words::tr("Nothing can be written beside the library “%1”: a copy of it and of its log is open, for "
-                           "reading only.")
+                 Words::tr("The folder of the library “%1” cannot be written to, so a read-only copy of the library "
+                           "and its log is open.")
                      .arg(shown(path)));
 }
 
@@ -257,7 +254,7 @@ Error noRoomForCopy(const std::string& path, std::int64_t needed, std::int64_t l
 {
     const QLocale locale;
     return error(ErrorCode::DiskFull,
-                 Words::tr("There is no room for a copy of the library “%1”: it needs %2, and %3 are left.")
+                 Words::tr("There is not enough space to copy the library “%1”: it needs %2, and %3 is left.")
                      .arg(shown(path), locale.formattedDataSize(needed), locale.formattedDataSize(left)),
                  std::to_string(needed) + " bytes needed, " + std::to_string(left) + " left");
 }
@@ -265,48 +262,48 @@ Error noRoomForCopy(const std::string& path, std::int64_t needed, std::int64_t l
 Error noRoomToUpdate(Error noRoom)
 {
     noRoom.sentence += ' '
-        + Words::tr("An older version of Quarterdeck wrote it, and it is copied before it is brought up to date: until "
-                    "then it is open for reading only.")
+        + Words::tr("It was written by an older version of Quarterdeck and must be copied before it is updated. Until "
+                    "then, it is read-only.")
               .toStdString();
     return noRoom;
 }
 
 Error takenAway(const std::string& path, const std::string& copy)
 {
-    const QString sentence =
-        Words::tr("The library “%1” is no longer in its place: it was moved, deleted or replaced, or its folder cannot "
-                  "be reached.")
-            .arg(shown(path));
+    const QString sentence = Words::tr("The library “%1” is no longer where it was: it was moved, deleted or replaced, "
+                                       "or its folder cannot be reached.")
+                                 .arg(shown(path));
     return error(ErrorCode::Io,
                  sentence + QLatin1Char(' ')
-                     + (copy.empty() ? Words::tr("No copy of it could be made yet: if it was deleted, what was stored "
-                                                 "in it goes when Quarterdeck ends.")
-                                     : Words::tr("All that was stored in it is kept as “%1”.").arg(shown(copy))),
+                     + (copy.empty() ? Words::tr("It could not be copied yet. If it was deleted, everything stored in "
+                                                 "it will be lost when Quarterdeck closes.")
+                                     : Words::tr("Everything stored in it is kept as “%1”.").arg(shown(copy))),
                  "another file or none under this name");
 }
 
 Error cutShort(const std::string& path)
 {
-    return error(ErrorCode::Damaged, Words::tr("The library “%1” was cut short by another program.").arg(shown(path)),
+    return error(ErrorCode::Damaged, Words::tr("The library “%1” was truncated by another program.").arg(shown(path)),
                  "shorter than it was");
 }
 
 Error logNotMovedIn(const std::string& path, const Error& why)
 {
-    return error(why.code,
-                 Words::tr("The file of the library “%1” cannot be written to: what was stored last stands in the log "
-                           "beside it only.")
-                     .arg(shown(path)),
-                 why.detail);
+    return error(
+        why.code,
+        Words::tr(
+            "The file of the library “%1” cannot be written to. The most recent changes are only in the log beside it.")
+            .arg(shown(path)),
+        why.detail);
 }
 
 Error logLost(const std::string& path, const std::optional<conversation::Timestamp>& newestBackup)
 {
-    const QString sentence = Words::tr("The library “%1” was not closed properly, and the log that was beside it is "
-                                       "gone: what was stored last may be missing.")
+    const QString sentence = Words::tr("The library “%1” was not closed properly, and the log beside it is gone. The "
+                                       "most recent changes may be missing.")
                                  .arg(shown(path));
     const QString backup = newestBackup
-        ? Words::tr("The newest backup is of %1.")
+        ? Words::tr("The newest backup is from %1.")
               .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(newestBackup->msSinceEpoch), QLocale::ShortFormat))
         : Words::tr("There is no backup of it.");
     return error(ErrorCode::Damaged, sentence + QLatin1Char(' ') + backup, "its -wal is missing");
@@ -315,17 +312,18 @@ Error logLost(const std::string& path, const std::optional<conversation::Timesta
 Error noLogPossible(const std::string& path)
 {
     return error(ErrorCode::ReadOnly,
-                 Words::tr("The place of the library “%1” does not let it be written to safely (it may be a network "
-                           "folder): it is open for reading only. Move it to a disk of this computer to write to it.")
+                 Words::tr("The library “%1” cannot be written to safely where it is (perhaps a network folder), so it "
+                           "is read-only. Move it to a disk on this computer to write to it.")
                      .arg(shown(path)),
                  "journal_mode = WAL is refused");
 }
 
 Error busy(const std::string& path, std::string detail)
 {
-    return error(ErrorCode::Locked,
-                 Words::tr("Another program keeps the library “%1” busy, so it cannot be used now.").arg(shown(path)),
-                 std::move(detail));
+    return error(
+        ErrorCode::Locked,
+        Words::tr("Another program is using the library “%1”, so it cannot be used right now.").arg(shown(path)),
+        std::move(detail));
 }
 
 Error cancelled(const std::string& path)
@@ -338,21 +336,20 @@ Error searchStopped() { return error(ErrorCode::Cancelled, Words::tr("The search
 Error badCopy(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Damaged,
-                 Words::tr("A copy of the library “%1” was not whole, so it was not kept.").arg(shown(path)),
+                 Words::tr("A copy of the library “%1” was faulty, so it was not kept.").arg(shown(path)),
                  std::move(detail));
 }
 
 Error copiedInPart(const std::string& path, const std::vector<std::string>& titles, std::string detail)
 {
     const QString what = titles.empty()
-        ? Words::tr("Something that the library “%1” holds is damaged.").arg(shown(path))
-        : Words::tr("Something is damaged in %n session(s) of the library “%1”:", nullptr,
-                    static_cast<int>(titles.size()))
+        ? Words::tr("Part of the library “%1” is damaged.").arg(shown(path))
+        : Words::tr("%n session(s) in the library “%1” are damaged:", nullptr, static_cast<int>(titles.size()))
                 .arg(shown(path))
             + QLatin1Char(' ') + named(titles) + QLatin1Char('.');
     return error(ErrorCode::Damaged,
                  what + QLatin1Char(' ')
-                     + Words::tr("It was copied as it is, and good backups are kept until there is another one."),
+                     + Words::tr("It was copied as it is. Good backups are kept until there is a new one."),
                  std::move(detail));
 }
 
@@ -375,7 +372,7 @@ Error failed(const std::string& path, std::string detail)
 Error refused(const std::string& path, std::string detail)
 {
     return error(ErrorCode::BadInput,
-                 Words::tr("The library “%1” could not do this; everything else goes on as before.").arg(shown(path)),
+                 Words::tr("The library “%1” could not do this. Everything else still works.").arg(shown(path)),
                  std::move(detail));
 }
 
@@ -386,37 +383,38 @@ Error noSuchSession(const conversation::SessionId& session)
 
 Error notInArchive(const conversation::SessionId& session)
 {
-    return error(ErrorCode::NotAllowed, Words::tr("Only a session in the archive can be deleted."), session.str());
+    return error(ErrorCode::NotAllowed, Words::tr("Only archived sessions can be deleted."), session.str());
 }
 
 Error sessionExists(const conversation::SessionId& session)
 {
-    return error(ErrorCode::NotAllowed, Words::tr("The library has a session “%1” already.").arg(text(session.str())));
+    return error(ErrorCode::NotAllowed, Words::tr("The library already has a session “%1”.").arg(text(session.str())));
 }
 
 Error gapInLog(const conversation::SessionId& session, std::string detail)
 {
-    return error(ErrorCode::Damaged,
-                 Words::tr("An event does not continue the session “%1”: it was not saved.").arg(text(session.str())),
-                 std::move(detail));
+    return error(
+        ErrorCode::Damaged,
+        Words::tr("An event is out of sequence in the session “%1”, so it was not saved.").arg(text(session.str())),
+        std::move(detail));
 }
 
 Error unwritableEvent(std::string detail)
 {
-    return error(ErrorCode::BadInput, Words::tr("An event cannot be written as JSON: it was not saved."),
+    return error(ErrorCode::BadInput, Words::tr("An event could not be written as JSON, so it was not saved."),
                  std::move(detail));
 }
 
 Error snapshotAheadOfLog(const conversation::SessionId& session)
 {
     return error(ErrorCode::NotAllowed,
-                 Words::tr("A state of the session “%1” is newer than what was saved of it.").arg(text(session.str())));
+                 Words::tr("A snapshot of the session “%1” is newer than its saved events.").arg(text(session.str())));
 }
 
 Error notInChannel(conversation::EventSeq seq, const conversation::ChannelKey& channel)
 {
     return error(ErrorCode::NotFound,
-                 Words::tr("Event %1 does not stand in the view “%2”.").arg(seq.value).arg(text(channel.str())));
+                 Words::tr("Event %1 is not in the view “%2”.").arg(seq.value).arg(text(channel.str())));
 }
 
 Error noSuchAttachment(const conversation::AttachmentHash& hash)
@@ -426,7 +424,7 @@ Error noSuchAttachment(const conversation::AttachmentHash& hash)
 
 Error attachmentTooBig()
 {
-    return error(ErrorCode::BadInput, Words::tr("The attachment is too big: a library takes up to 1 GB each."));
+    return error(ErrorCode::BadInput, Words::tr("The attachment is too large: the limit is 1 GB."));
 }
 
 } // namespace quarterdeck::storage::sentences

@@ -108,7 +108,7 @@ int listBackups(const CommandLine& line, Console& console)
     if (line.isJson) {
         console.print(all);
     } else if (backups.empty()) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is no backup.")).toStdString());
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There are no backups.")).toStdString());
     }
     return 0;
 }
@@ -140,10 +140,11 @@ int restore(const CommandLine& line, Console& console)
     if (line.isJson) {
         console.print(json{{"kept_aside", aside.empty() ? json() : json(aside)}});
     } else if (aside.empty()) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The library is restored.")));
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The library has been restored.")));
     } else {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The library is restored. What it was is kept as “%1”."))
-                          .arg(QDir::toNativeSeparators(QString::fromStdString(aside))));
+        console.print(
+            say(QT_TRANSLATE_NOOP("CommandLine", "The library has been restored. The previous one is kept as “%1”."))
+                .arg(QDir::toNativeSeparators(QString::fromStdString(aside))));
     }
     return 0;
 }
@@ -158,7 +159,7 @@ int backUp(const CommandLine& line, Console& console)
     if (!line.restore.isEmpty()) {
         return restore(line, console);
     }
-    console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Copying the library, and checking the copy")));
+    console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Copying the library and verifying the copy")));
     const auto backup = storage::makeBackup(libraryPath(line), storage::BackupKind::ByHand);
     if (!backup) {
         return console.fail(withWayOut(line, backup.error()).sentence);

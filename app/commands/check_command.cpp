@@ -113,7 +113,7 @@ json jsonOf(const Findings& findings)
 QString waitingText(std::int64_t writes, std::int64_t waitedMs)
 {
     constexpr std::int64_t msPerSecond = 1000;
-    const QString text = say(QT_TRANSLATE_NOOP("CommandLine", "Waiting to be stored: %1 writes")).arg(writes);
+    const QString text = say(QT_TRANSLATE_NOOP("CommandLine", "Writes waiting to be stored: %1")).arg(writes);
     if (waitedMs < msPerSecond) {
         return text;
     }
@@ -139,7 +139,7 @@ void printHealth(const Findings& findings, Console& console)
                           .arg(countText(health.indexLag)));
     }
     if (health.diskLeft >= 0) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Left on the disk: %1"))
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Free disk space: %1"))
                           .arg(locale.formattedDataSize(health.diskLeft)));
     }
 }
@@ -154,12 +154,11 @@ void printText(const Findings& findings, Console& console)
     for (const auto& [id, count] : findings.missing) {
         console.print(
             harmlessLine(id.str()) + QStringLiteral("  ")
-            + say(QT_TRANSLATE_NOOP("CommandLine", "Attachments that it shows and the library does not have: %1"))
-                  .arg(countText(count)));
+            + say(QT_TRANSLATE_NOOP("CommandLine", "Attachments missing from the library: %1")).arg(countText(count)));
     }
     printHealth(findings, console);
     if (findings.isSound()) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is sound: %2 sessions with %3 events."))
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is intact: %2 sessions with %3 events."))
                           .arg(QString::fromStdString(findings.health.path),
                                countText(static_cast<std::int64_t>(findings.sessions.size())),
                                countText(findings.health.events)));
@@ -191,7 +190,7 @@ QString withCopies(const CommandLine& line, const conversation::Error& error)
     if (error.code != conversation::ErrorCode::Damaged || storage::listBackups(libraryPath(line)).empty()) {
         return sentence;
     }
-    const QString copies = say(QT_TRANSLATE_NOOP("CommandLine", "“%1” shows the copies of it that there are."));
+    const QString copies = say(QT_TRANSLATE_NOOP("CommandLine", "“%1” lists its backups."));
     return sentence + QLatin1Char(' ')
         + copies.arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line));
 }
@@ -200,7 +199,7 @@ QString withCopies(const CommandLine& line, const conversation::Error& error)
 int renewIndex(const CommandLine& line, Console& console)
 {
     const auto renewed = storage::renewTextIndex(libraryPath(line), [&](std::int64_t left) {
-        console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Indexing for search: %1 events are left"))
+        console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Indexing for search: %1 events left"))
                              .arg(QLocale().toString(static_cast<qlonglong>(left))));
     });
     if (!renewed) {
@@ -212,8 +211,9 @@ int renewIndex(const CommandLine& line, Console& console)
     if (line.isJson) {
         console.print(json{{"is_index_made_anew", true}});
     } else {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The search index of “%1” was damaged, and is made anew."))
-                          .arg(harmlessLine(libraryPath(line))));
+        console.print(
+            say(QT_TRANSLATE_NOOP("CommandLine", "The search index of “%1” was damaged and has been rebuilt."))
+                .arg(harmlessLine(libraryPath(line))));
     }
     return 0;
 }
@@ -221,7 +221,7 @@ int renewIndex(const CommandLine& line, Console& console)
 /// Mentions an earlier recovery, however long ago it was.
 void printLastRecovery(const CommandLine& line, const storage::RecoveryReport& report, Console& console)
 {
-    console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last recovery: %1. %2 “%3” tells what came back."))
+    console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last recovery: %1. %2 “%3” shows what was recovered."))
                       .arg(momentText(report.recovered), recoveryCounts(report),
                            commandText({QStringLiteral("check"), QStringLiteral("--report")}, line)));
 }
@@ -254,7 +254,7 @@ int reportRecoveries(const CommandLine& line, Console& console)
         console.print(momentText(report.recovered) + QStringLiteral("  ") + recoveryText(report));
     }
     if (reports.empty()) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is no report of a recovery.")).toStdString());
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is no recovery report.")).toStdString());
     }
     return 0;
 }
@@ -278,8 +278,7 @@ int repair(const CommandLine& line, Console& console)
         const QStringList restore{QStringLiteral("backup"), QStringLiteral("--restore"),
                                   QString::fromStdString(report->newestCopy->path)};
         console.print(copy + QLatin1Char(' ')
-                      + say(QT_TRANSLATE_NOOP("CommandLine", "“%1” puts it in the library's place."))
-                            .arg(commandText(restore, line)));
+                      + say(QT_TRANSLATE_NOOP("CommandLine", "“%1” restores it.")).arg(commandText(restore, line)));
     }
     return 0;
 }
@@ -289,7 +288,7 @@ QString damageOf(const QString& path, const QString& integrity)
 {
     const QStringList told = integrity.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     const QString first = harmlessLine(told.value(0).toStdString());
-    return told.size() > 1 ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 (the first of %3 findings)."))
+    return told.size() > 1 ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 (the first of %3 problems)."))
                                  .arg(path, first, QString::number(told.size()))
                            : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2.")).arg(path, first);
 }
@@ -330,12 +329,12 @@ int checkLibrary(const CommandLine& line, Console& console)
     const QString path = QString::fromStdString(findings->health.path);
     if (findings->isIndexAlone()) {
         return console.fail(
-            say(QT_TRANSLATE_NOOP("CommandLine", "Only the search index of “%1” is damaged; “%2” makes it anew."))
+            say(QT_TRANSLATE_NOOP("CommandLine", "Only the search index of “%1” is damaged; “%2” rebuilds it."))
                 .arg(path, repairCommand(line)));
     }
     const QString damage = findings->health.integrity != "ok"
         ? damageOf(path, QString::fromStdString(findings->health.integrity))
-        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: something is wrong in %2 of its sessions."))
+        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged. Sessions with errors: %2."))
               .arg(path, QString::number(findings->unsound()));
     return console.fail(damage + QLatin1Char(' ') + wayOutOfDamage(line));
 }

@@ -57,7 +57,7 @@ int Console::finish(int exitCode)
     if (isWritable() || m_hasFailed)
         return exitCode;
     const std::string reason = std::generic_category().message(m_outputError);
-    return fail(QCoreApplication::translate("CommandLine", "Standard output cannot be written: %1.")
+    return fail(QCoreApplication::translate("CommandLine", "Cannot write to standard output: %1.")
                     .arg(QString::fromStdString(reason)));
 }
 

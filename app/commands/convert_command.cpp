@@ -30,10 +30,11 @@ int write(const std::shared_ptr<session::Library>& library, const Summaries& ses
           Console& console)
 {
     if (sessions.size() > 1 && line.outFile.isEmpty()) {
-        return console.fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                                  "“%1” holds %2 sessions: --out FILE writes each to a file of its "
-                                                  "own, with its number in the name."))
-                                .arg(line.files.front(), countText(static_cast<std::int64_t>(sessions.size()))));
+        return console.fail(
+            say(QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "“%1” contains %2 sessions: --out FILE writes each to its own file, with its number in the name."))
+                .arg(line.files.front(), countText(static_cast<std::int64_t>(sessions.size()))));
     }
     const auto outFile = [&](std::size_t index) {
         return sessions.size() > 1 ? numbered(line.outFile, index + 1) : line.outFile;

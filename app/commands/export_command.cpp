@@ -37,12 +37,10 @@ std::vector<std::string> connectionKeys(Console& console)
     KeyKeeper keeper(std::make_unique<Keyring>());
     const auto keys = await<KeyKeeper::Keys>([&](auto done) { keeper.readAll(*connections, done); });
     if (!keys->isComplete) {
-        console.note(
-            say(QT_TRANSLATE_NOOP(
-                    "CommandLine",
-                    "Not every key of your model connections could be read from the keyring. Those are removed "
-                    "only where their form or name gives them away."))
-                .toStdString());
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine",
+                                           "Some keys of your model connections could not be read from the keyring. "
+                                           "They are removed only where their format or name gives them away."))
+                         .toStdString());
     }
     return keys->keys;
 }
@@ -110,9 +108,9 @@ json listOf(const std::vector<formats::Redaction>& redactions)
 void noteLeftOut(const ExportReport& report, Console& console)
 {
     constexpr const char* withoutFile = QT_TRANSLATE_N_NOOP(
-        "CommandLine", "%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.");
+        "CommandLine", "%n attachment(s) were left out: --out FILE saves them in a folder beside the file.");
     constexpr const char* lost =
-        QT_TRANSLATE_N_NOOP("CommandLine", "%n attachment(s) are missing from it: the library has lost them.");
+        QT_TRANSLATE_N_NOOP("CommandLine", "%n attachment(s) are missing from the export: the library has lost them.");
     for (const auto& [sentence, count] : {std::pair{withoutFile, report.attachmentsLeftOut - report.attachmentsLost},
                                           std::pair{lost, report.attachmentsLost}}) {
         if (count > 0) {

@@ -44,7 +44,7 @@ bool waitForIndex(session::Library& library, Console& console, const std::stop_t
         else if (patience.hasExpired())
             return false;
         left = vitals->indexLag;
-        console.progress(QCoreApplication::translate("CommandLine", "Indexing for search: %1 events are left")
+        console.progress(QCoreApplication::translate("CommandLine", "Indexing for search: %1 events left")
                              .arg(QLocale().toString(static_cast<qlonglong>(*left))));
         pause();
     }

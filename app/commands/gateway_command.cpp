@@ -40,8 +40,8 @@ void tell(const CommandLine& line, std::uint16_t port, Console& console)
         console.print(nlohmann::json{{"port", port}});
     else
         console.print(say(QT_TRANSLATE_NOOP("CommandLine",
-                                            "Agents connect to http://localhost:%1, and their sessions are stored in "
-                                            "the library. Ctrl+C ends it."))
+                                            "Agents can connect to http://localhost:%1. Their sessions are stored in "
+                                            "the library. Press Ctrl+C to stop."))
                           .arg(port));
 }
 
@@ -58,15 +58,15 @@ void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
     const gateway::StudioAccess access = studioAccess(line);
     if (access == gateway::StudioAccess::Off)
         console.note(say(QT_TRANSLATE_NOOP("CommandLine",
-                                           "Programs of AgentScope and MetaGPT's reporters are not let in, and traces "
-                                           "with the token only; it is in %1."))
+                                           "AgentScope programs and MetaGPT reporters are not accepted, and traces "
+                                           "only with the access token, which is in %1."))
                          .arg(QString::fromStdString(gateway::accessTokenPath()))
                          .toStdString());
     if (access == gateway::StudioAccess::WithToken)
         console.note(say(QT_TRANSLATE_NOOP(
                              "CommandLine",
-                             "Programs of AgentScope, MetaGPT's reporters and what sends traces name the "
-                             "token in their address, as studio_url=\"http://localhost:%1?token=…\"; it is in %2."))
+                             "AgentScope programs, MetaGPT reporters and trace senders need the access token in their "
+                             "address, as in studio_url=\"http://localhost:%1?token=…\". The token is in %2."))
                          .arg(QString::number(port), QString::fromStdString(gateway::accessTokenPath()))
                          .toStdString());
 }
@@ -112,8 +112,9 @@ private:
             const ExitCode exitCode = here(*library, &completions, successors);
             library->reset();
             if (!successors.isEmpty()) {
-                m_console.note(say(QT_TRANSLATE_NOOP("CommandLine", "A window has been opened, and gets the library."))
-                                   .toStdString());
+                m_console.note(
+                    say(QT_TRANSLATE_NOOP("CommandLine", "A window has been opened and takes over the library."))
+                        .toStdString());
                 successors.succeed({m_port, m_line.studio});
                 m_patience = QDeadlineTimer(longPatience);
             }
@@ -176,9 +177,10 @@ private:
     /// Agents are told the reason in their replies, but whoever started this process does not see those.
     void tellOfWriting(const std::optional<session::Error>& trouble)
     {
-        m_console.note(trouble
-                           ? trouble->sentence
-                           : say(QT_TRANSLATE_NOOP("CommandLine", "What agents say is stored again.")).toStdString());
+        m_console.note(
+            trouble
+                ? trouble->sentence
+                : say(QT_TRANSLATE_NOOP("CommandLine", "Messages from agents are being stored again.")).toStdString());
     }
 
     /// Without a window, nobody else sees that a program is waiting.
@@ -198,7 +200,7 @@ private:
     {
         constexpr std::size_t most = 200;
         m_console.note(
-            say(QT_TRANSLATE_NOOP("CommandLine", "“%1” asks: “%2” It can be answered in the window of Quarterdeck."))
+            say(QT_TRANSLATE_NOOP("CommandLine", "“%1” asks: “%2” You can answer in the Quarterdeck window."))
                 .arg(harmlessLine(conversation::utf8::shortened(title, most)),
                      harmlessLine(conversation::utf8::shortened(text, most)))
                 .toStdString());
@@ -278,14 +280,12 @@ private:
 
     int failFor(quint16 port)
     {
-        return m_console.fail(
-            say(QT_TRANSLATE_NOOP(
-                    "CommandLine",
-                    "Agents already connect to the window of Quarterdeck, at http://localhost:%1, so port "
-                    "%2 was not opened."))
-                .arg(port)
-                .arg(m_line.port)
-                .toStdString());
+        return m_console.fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                                    "Agents already connect to the Quarterdeck window at "
+                                                    "http://localhost:%1, so port %2 was not opened."))
+                                  .arg(port)
+                                  .arg(m_line.port)
+                                  .toStdString());
     }
 
     void tellWaiting(quint16 port)
@@ -293,15 +293,14 @@ private:
         if (m_line.isJson)
             return m_console.print(nlohmann::json{{"port", port}, {"waits", true}});
         m_console.print(
-            port == 0
-                ? say(QT_TRANSLATE_NOOP("CommandLine",
-                                        "The window of Quarterdeck has the library open, and takes no agents in. When "
-                                        "it closes this gateway does. Ctrl+C ends it."))
-                : say(QT_TRANSLATE_NOOP("CommandLine",
-                                        "The window of Quarterdeck has the library open, and agents connect to it at "
-                                        "http://localhost:%1. When it closes this gateway takes them in. Ctrl+C ends "
-                                        "it."))
-                      .arg(port));
+            port == 0 ? say(QT_TRANSLATE_NOOP("CommandLine",
+                                              "The Quarterdeck window has the library open and does not accept agents. "
+                                              "When it closes, this gateway will. Press Ctrl+C to stop."))
+                      : say(QT_TRANSLATE_NOOP(
+                                "CommandLine",
+                                "The Quarterdeck window has the library open, and agents connect to it at "
+                                "http://localhost:%1. When it closes, this gateway takes over. Press Ctrl+C to stop."))
+                            .arg(port));
     }
 
     const CommandLine& m_line;

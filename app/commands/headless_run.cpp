@@ -80,7 +80,7 @@ QString HeadlessRun::progressLine() const
                                         : say(QT_TRANSLATE_NOOP("CommandLine", "price unknown"));
     const auto rate = m_burn.rate();
     if (rate && rate->dollarsPerMinute)
-        money = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (%2 a minute)"))
+        money = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (%2 per minute)"))
                     .arg(money, QStringLiteral("$%1").arg(*rate->dollarsPerMinute, 0, 'f', 2));
     return say(QT_TRANSLATE_NOOP("CommandLine", "Round %1, %2 messages, %3 tokens, %4: %5"))
         .arg(QString::number(state.round()), countText(state.messageCount()), countText(state.totalTokens()), money,

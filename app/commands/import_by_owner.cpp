@@ -30,15 +30,15 @@ public:
     static Error gone()
     {
         return errorOf(conversation::ErrorCode::Io,
-                       tr("The program that has the library open ended before the import was done. A new session "
-                          "comes in as a whole or not at all, one that is updated may have a part of what is new: "
-                          "“quarterdeck list” shows what is there."));
+                       tr("The Quarterdeck that has the library open quit before the import was finished. New sessions "
+                          "are imported completely or not at all; an updated session may have only some of its new "
+                          "messages. “quarterdeck list” shows what is there."));
     }
     static Error noFile(const QString& file)
     {
         return errorOf(
             conversation::ErrorCode::BadInput,
-            tr("“%1” is no file on the disk, which the program that has the library open could read.").arg(file));
+            tr("“%1” is not a file on disk, so the Quarterdeck that has the library open cannot read it.").arg(file));
     }
 };
 

@@ -52,14 +52,14 @@ QString textOf(const transfer::KnownSession& known)
 {
     const int count = countOf(known.newMessages);
     const QString news = known.isUpdated ? Sentences::tr("%n message(s) added", nullptr, count)
-        : known.what == What::Same       ? Sentences::tr("already there, and nothing new in the file")
-        : known.what == What::Grown
-        ? Sentences::tr("already there; the file has %n more message(s): --update adds them, --as-new imports it again",
-                        nullptr, count)
-        : Sentences::tr("began like the file, which goes on otherwise after %n message(s) and came in as a session of "
-                        "its own",
-                        nullptr, countOf(known.oldMessages));
-    const QString where = known.isArchived ? Sentences::tr("in the archive, ") : QString();
+        : known.what == What::Same       ? Sentences::tr("already in the library; nothing new in the file")
+        : known.what == What::Grown ? Sentences::tr("already in the library; the file has %n more message(s): --update "
+                                                    "adds them, --as-new imports the file again",
+                                                    nullptr, count)
+                                    : Sentences::tr("the same as the file for the first %n message(s), then different; "
+                                                    "the file was imported as a separate session",
+                                                    nullptr, countOf(known.oldMessages));
+    const QString where = known.isArchived ? Sentences::tr("archived, ") : QString();
     return QString::fromStdString(known.id.str()) + QStringLiteral("  ") + harmlessLine(known.title)
         + QStringLiteral(" (") + where + news + u')';
 }
@@ -119,7 +119,7 @@ std::int64_t failuresOf(const ImportReport& report)
 void noteNotBegun(const ImportReport& report, Console& console)
 {
     if (!report.notBegun.empty()) {
-        console.note(Sentences::tr("%n other file(s) were not begun; the first: “%1”.", nullptr,
+        console.note(Sentences::tr("%n other file(s) were not imported; the first: “%1”.", nullptr,
                                    static_cast<int>(report.notBegun.size()))
                          .arg(QString::fromStdString(report.notBegun.front()))
                          .toStdString());
@@ -155,7 +155,7 @@ QStringList lacksOf(const FileReport& file)
         lacks << harmlessLine(problem.sentence);
     }
     if (file.problemCount > std::ssize(file.problems)) {
-        lacks << say(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in all"))
+        lacks << say(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in total"))
                      .arg(countText(file.problemCount))
                      .trimmed();
     }
@@ -167,7 +167,7 @@ void notePassedOver(const ImportReport& report, Console& console)
     if (report.passedOver == 0) {
         return;
     }
-    console.note(Sentences::tr("%n other file(s) of the folders are no recordings:", nullptr,
+    console.note(Sentences::tr("%n other file(s) in the folders are not recordings:", nullptr,
                                static_cast<int>(report.passedOver))
                      .toStdString());
     for (const std::string& file : report.passedOverFirst)
@@ -179,7 +179,7 @@ void notePassedOver(const ImportReport& report, Console& console)
 QString progressLine(const ImportProgress& progress)
 {
     const std::int64_t percent = progress.bytesTotal > 0 ? progress.bytesRead * 100 / progress.bytesTotal : 0;
-    return Sentences::tr("Importing %1 (%2 of %3): %4 %, %n message(s)", nullptr, countOf(progress.messages))
+    return Sentences::tr("Importing %1 (%2 of %3): %4%, %n message(s)", nullptr, countOf(progress.messages))
         .arg(QString::fromStdString(progress.path), countText(progress.file), countText(progress.files),
              QString::number(percent));
 }

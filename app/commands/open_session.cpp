@@ -26,7 +26,7 @@ conversation::Error noSession(const QString& name)
 conversation::Error severalSessions(const QString& name)
 {
     return {conversation::ErrorCode::BadInput,
-            QCoreApplication::translate("CommandLine", "“%1” fits several sessions; use more of it, or the id.")
+            QCoreApplication::translate("CommandLine", "“%1” matches several sessions; type more of it, or the id.")
                 .arg(name)
                 .toStdString(),
             {}};
@@ -80,12 +80,12 @@ conversation::Error withWayOut(const CommandLine& line, conversation::Error erro
         return error;
     }
     const QString way = storage::listBackups(libraryPath(line)).empty()
-        ? QCoreApplication::translate("CommandLine",
-                                      "There is no copy of it here: put it back in its place, or name another library "
-                                      "with --library.")
+        ? QCoreApplication::translate(
+            "CommandLine",
+            "There is no backup of it here: move the file back to its place, or choose another library with --library.")
         : QCoreApplication::translate("CommandLine",
-                                      "Restore a copy of it (“%1” shows them), put it back in its place, or name "
-                                      "another library with --library.")
+                                      "Restore a backup of it (“%1” lists them), move the file back to its place, or "
+                                      "choose another library with --library.")
               .arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line));
     error.sentence += ' ' + way.toStdString();
     return error;
@@ -98,7 +98,7 @@ QString repairCommand(const CommandLine& line)
 
 QString wayOutOfDamage(const CommandLine& line)
 {
-    return QCoreApplication::translate("CommandLine", "“%1” recovers what is left of a library.")
+    return QCoreApplication::translate("CommandLine", "“%1” recovers as much of a library as possible.")
         .arg(repairCommand(line));
 }
 

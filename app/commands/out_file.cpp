@@ -27,17 +27,16 @@ QString outFileRefusal(const QString& outFile, const CommandLine& line)
     }
     const auto isOut = [&](const QString& file) { return isSameFile(file, outFile); };
     if (std::ranges::any_of(line.files, isOut)) {
-        return say(QT_TRANSLATE_NOOP("CommandLine",
-                                     "“%1” is what would be converted: --out needs the name of another file."))
+        return say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is the file to be converted: choose another file for --out."))
             .arg(outFile);
     }
     if (isOut(QString::fromStdString(libraryPath(line)))) {
-        return say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is the library: --out needs the name of another file."))
+        return say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is the library: choose another file for --out."))
             .arg(outFile);
     }
     return line.isForced
         ? QString()
-        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is there already; --force replaces it.")).arg(outFile);
+        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” already exists; --force replaces it.")).arg(outFile);
 }
 
 } // namespace quarterdeck::app

@@ -23,13 +23,13 @@ struct LinkSentences
 public:
     static Error silent()
     {
-        return {ErrorCode::Locked, tr("The program that has the library open does not answer.").toStdString(), {}};
+        return {ErrorCode::Locked, tr("The Quarterdeck that has the library open does not respond.").toStdString(), {}};
     }
     static Error strange()
     {
         return {ErrorCode::BadInput,
-                tr("What the program that has the library open answers cannot be understood; perhaps it is of another "
-                   "version.")
+                tr("The answer from the Quarterdeck that has the library open cannot be understood. It may be a "
+                   "different version.")
                     .toStdString(),
                 {}};
     }

@@ -40,7 +40,8 @@ QStringList lossesOf(const storage::RecoveryReport& report)
     for (const storage::RecoveredSession& session : report.sessions)
         attachments += session.lostAttachments;
     if (attachments > 0)
-        sentences.append(Words::tr("%n attachment(s) are lost, and shown as missing.", nullptr, clamped(attachments)));
+        sentences.append(
+            Words::tr("%n attachment(s) are lost and are shown as missing.", nullptr, clamped(attachments)));
     return sentences;
 }
 
@@ -58,12 +59,12 @@ QString counted(const storage::RecoveryReport& report, const QString& allWhole, 
 
 QStringList countsOf(const storage::RecoveryReport& report)
 {
-    QStringList sentences{
-        counted(report, Words::tr("The library was damaged: %1 of %2 sessions are back whole."),
-                Words::tr("The library was damaged: %1 of %2 sessions are back whole, %3 in part and %4 not at all."))};
+    QStringList sentences{counted(
+        report, Words::tr("The library was damaged: %1 of %2 sessions recovered completely."),
+        Words::tr("The library was damaged: %1 of %2 sessions recovered completely, %3 partly and %4 not at all."))};
     if (report.isFromLogAlone)
-        sentences.prepend(
-            Words::tr("Of the library only its log was left, which holds what was written last; this comes from it."));
+        sentences.prepend(Words::tr(
+            "Only the library's log was left, which holds the most recent changes; this was recovered from it."));
     return sentences;
 }
 
@@ -74,7 +75,7 @@ QString attachmentsLost(const storage::RecoveredSession& session)
     return Words::tr("%n attachment(s) lost", nullptr, clamped(session.lostAttachments));
 }
 
-QString moreMayBeLost() { return Words::tr("more may be lost behind them"); }
+QString moreMayBeLost() { return Words::tr("more may be lost after them"); }
 
 /// Readers think in messages, but only events are known to be lost.
 QString eventsOf(const storage::RecoveredSession& session)
@@ -112,7 +113,7 @@ QString keptBeforeText(const storage::RecoveryReport& report)
 {
     return report.keptAside.empty()
         ? QString()
-        : Words::tr("What the library was is kept as “%1”.").arg(shownPath(report.keptAside));
+        : Words::tr("The previous library is kept as “%1”.").arg(shownPath(report.keptAside));
 }
 
 QString recoveryText(const storage::RecoveryReport& report)
@@ -123,8 +124,8 @@ QString recoveryText(const storage::RecoveryReport& report)
 QString recoveredAsideText(const storage::RecoveryReport& report)
 {
     QStringList sentences{counted(
-        report, Words::tr("The damaged file was recovered: %1 of %2 sessions are back whole."),
-        Words::tr("The damaged file was recovered: %1 of %2 sessions are back whole, %3 in part and %4 not at all."))};
+        report, Words::tr("The damaged file was recovered: %1 of %2 sessions completely."),
+        Words::tr("The damaged file was recovered: %1 of %2 sessions completely, %3 partly and %4 not at all."))};
     sentences += lossesOf(report);
     if (const QString kept = keptBeforeText(report); !kept.isEmpty())
         sentences.append(kept);
@@ -147,7 +148,7 @@ QString copyText(const storage::RecoveryReport& report)
 {
     if (report.isWhole() || !report.newestCopy)
         return {};
-    return Words::tr("A copy of %1 has %n session(s).", nullptr, clamped(report.newestCopy->sessions))
+    return Words::tr("A backup from %1 has %n session(s).", nullptr, clamped(report.newestCopy->sessions))
         .arg(backupMoment(*report.newestCopy));
 }
 

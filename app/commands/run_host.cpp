@@ -16,7 +16,10 @@ struct RefusalSentences
     Q_DECLARE_TR_FUNCTIONS(Owner)
 
 public:
-    static QString noRun() { return tr("What was asked of the program that has the library is no run of a team."); }
+    static QString noRun()
+    {
+        return tr("The Quarterdeck that has the library open received an invalid request to run a team.");
+    }
 };
 
 /// The team's questions are answered where the run was started.

@@ -43,7 +43,7 @@ QStringList namesIn(const ConversationState& state)
 session::Error withAdvice(session::Error error)
 {
     error.sentence += " "
-        + say(QT_TRANSLATE_NOOP("CommandLine", "“quarterdeck run --resume … --trust-team” lets it go on."))
+        + say(QT_TRANSLATE_NOOP("CommandLine", "“quarterdeck run --resume … --trust-team” lets it continue."))
               .toStdString();
     return error;
 }
@@ -60,14 +60,14 @@ QString reasonFor(RunEnd how, const ConversationState& state)
                     .arg(QString::fromStdString(role.role.name.str()), QString::fromStdString(role.activityDetail));
         break;
     case RunEnd::Unanswered:
-        return say(QT_TRANSLATE_NOOP("CommandLine", "%1 waits for an answer: %2"))
+        return say(QT_TRANSLATE_NOOP("CommandLine", "%1 is waiting for an answer: %2"))
             .arg(QString::fromStdString(state.openQuestions().front().question.asker.str()),
                  QString::fromStdString(state.openQuestions().front().question.text));
     case RunEnd::Paused:
         return say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused: %1"))
             .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
     case RunEnd::Finished:
-        return say(QT_TRANSLATE_NOOP("CommandLine", "The run was ended before all was done: %1"))
+        return say(QT_TRANSLATE_NOOP("CommandLine", "The run ended before everything was done: %1"))
             .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
     case RunEnd::Stopped:
         return say(QT_TRANSLATE_NOOP("CommandLine", "The team was stopped."));
@@ -114,7 +114,7 @@ bool RunJob::address(const QStringList& names)
         return true;
     if (!names.contains(to, Qt::CaseInsensitive)) {
         fail({conversation::ErrorCode::UnknownRecipient,
-              say(QT_TRANSLATE_NOOP("CommandLine", "Nobody in this team is called “%1”; there are: %2."))
+              say(QT_TRANSLATE_NOOP("CommandLine", "Nobody in this team is called “%1”. Its members are: %2."))
                   .arg(to, names.join(QStringLiteral(", ")))
                   .toStdString(),
               {}});
@@ -122,7 +122,7 @@ bool RunJob::address(const QStringList& names)
     }
     if (QString::fromStdString(m_request.idea).trimmed().startsWith(u'@')) {
         fail({conversation::ErrorCode::BadInput,
-              say(QT_TRANSLATE_NOOP("CommandLine", "The task names somebody by itself: leave out the name, or --to."))
+              say(QT_TRANSLATE_NOOP("CommandLine", "The task already names a member: leave out that name, or --to."))
                   .toStdString(),
               {}});
         return false;

@@ -65,10 +65,10 @@ Result<std::string> chooseName(const QString& name, const std::vector<Connection
         return found->id;
     return tl::unexpected(errorOf(
         ErrorCode::NotFound,
-        connections.empty() ? say(QT_TRANSLATE_NOOP("CommandLine",
-                                                    "No model connection is stored; the window adds them under "
-                                                    "File ▸ Model connections, and --base-url needs none."))
-                            : say(QT_TRANSLATE_NOOP("CommandLine", "There is no model connection “%1”; there are: %2."))
+        connections.empty() ? say(QT_TRANSLATE_NOOP(
+            "CommandLine",
+            "There are no model connections. Add one in the window under File ▸ Model connections, or use --base-url."))
+                            : say(QT_TRANSLATE_NOOP("CommandLine", "There is no model connection “%1”. Available: %2."))
                                   .arg(name, namesOf(connections))));
 }
 
@@ -128,13 +128,14 @@ Result<void> useCommandLine(const CommandLine& line, const RunModels& models, te
     std::string chosen = models.chosen;
     if (chosen.empty() && !namesConnection(team)) {
         if (models.connections.size() != 1)
-            return tl::unexpected(errorOf(
-                ErrorCode::BadInput,
-                models.connections.empty()
-                    ? say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --base-url and the address of a model server."))
-                    : say(QT_TRANSLATE_NOOP("CommandLine",
-                                            "“run” needs --connection and one of these: %1; or --base-url."))
-                          .arg(namesOf(models.connections))));
+            return tl::unexpected(
+                errorOf(ErrorCode::BadInput,
+                        models.connections.empty()
+                            ? say(QT_TRANSLATE_NOOP("CommandLine",
+                                                    "“run” needs --base-url with the address of a model server."))
+                            : say(QT_TRANSLATE_NOOP("CommandLine",
+                                                    "“run” needs --connection with one of these: %1; or --base-url."))
+                                  .arg(namesOf(models.connections))));
         chosen = models.connections.front().id;
     }
     useModel(team.model, chosen, line.model);
@@ -151,7 +152,7 @@ Result<void> useCommandLine(const CommandLine& line, const RunModels& models, te
     if (lacksModel(team))
         return tl::unexpected(errorOf(
             ErrorCode::BadInput,
-            say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --model and the name of a model: the team has none."))));
+            say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --model with the name of a model: the team has none."))));
     if (line.budget)
         team.budget = line.budget;
     if (line.rounds)

@@ -34,7 +34,8 @@ bool isUnpriced(const team::TeamDefinition& team, const team::ModelChoice& inste
 QString noPriceNotice()
 {
     return say(QT_TRANSLATE_NOOP(
-        "CommandLine", "No price is known for this model: a budget in money cannot be kept, only tokens are counted."));
+        "CommandLine",
+        "No price is known for this model: tokens are counted, but a budget in dollars cannot be enforced."));
 }
 
 int reportRun(const RunOutcome& outcome, const std::string& notice, Console& console, bool isJson)
@@ -57,7 +58,7 @@ int reportRun(const RunOutcome& outcome, const std::string& notice, Console& con
             console.print(harmless(outcome.answer));
         for (const std::string& who : outcome.cut)
             console.note(
-                say(QT_TRANSLATE_NOOP("CommandLine", "An answer of %1 is not whole: it was as long as it may be."))
+                say(QT_TRANSLATE_NOOP("CommandLine", "An answer from %1 is incomplete: it reached the maximum length."))
                     .arg(QString::fromStdString(who))
                     .toStdString());
         if (const std::string problem = problemIn(outcome.manifest); !problem.empty())

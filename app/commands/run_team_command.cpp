@@ -94,8 +94,8 @@ private:
             return tl::make_unexpected(
                 Error{ErrorCode::Locked,
                       say(QT_TRANSLATE_NOOP("CommandLine",
-                                            "Another running Quarterdeck has this library open. Close it, or name "
-                                            "another with --library."))
+                                            "Another running Quarterdeck has this library open. Close it, or choose "
+                                            "another library with --library."))
                           .toStdString(),
                       {}});
         waitForOwner();

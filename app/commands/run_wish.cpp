@@ -46,12 +46,12 @@ Result<team::ChosenFolder> folderOf(const CommandLine& line)
     if (!found)
         return tl::make_unexpected(found.error());
     if (line.isAutoArchived && !found->isRepository)
-        return tl::make_unexpected(
-            Error{ErrorCode::BadInput,
-                  say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is no git repository, so nothing can be committed to it."))
-                      .arg(line.folder)
-                      .toStdString(),
-                  {}});
+        return tl::make_unexpected(Error{
+            ErrorCode::BadInput,
+            say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not a git repository, so nothing can be committed to it."))
+                .arg(line.folder)
+                .toStdString(),
+            {}});
     return team::ChosenFolder{found->path, line.isAutoArchived};
 }
 

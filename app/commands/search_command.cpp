@@ -221,12 +221,13 @@ void printNotes(const SearchHits& found, bool isAnyThere, const std::string& sea
         console.note(hint.empty() ? say(QT_TRANSLATE_NOOP("CommandLine", "Nothing was found.")).toStdString()
                                   : harmlessLine(hint).toStdString());
     } else if (!found.isLast) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is more; --limit shows it.")).toStdString());
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There are more results: use a higher --limit to see them."))
+                         .toStdString());
     }
     if (found.notSearched > 0) {
-        console.note(say(QT_TRANSLATE_N_NOOP("CommandLine",
-                                             "%n event(s) were not searched to their end: they cannot be read, or are "
-                                             "longer than 1 MB."),
+        console.note(say(QT_TRANSLATE_N_NOOP(
+                             "CommandLine",
+                             "%n event(s) were not fully searched: they cannot be read, or are longer than 1 MB."),
                          static_cast<int>(std::min<std::int64_t>(found.notSearched, INT_MAX)))
                          .toStdString());
     }

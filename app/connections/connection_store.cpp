@@ -63,11 +63,12 @@ Error ConnectionStore::putAside(const char* name) const
     for (int number = 2; QFile::exists(aside); ++number)
         aside = path + QStringLiteral(".unreadable-%1").arg(number);
     QFile::rename(path, aside);
-    return {ErrorCode::BadInput,
-            ConnectionStoreText::tr("“%1” is not what this program writes. It is kept as “%2”, and a new one begins.")
-                .arg(QDir::toNativeSeparators(path), QDir::toNativeSeparators(aside))
-                .toStdString(),
-            {}};
+    return {
+        ErrorCode::BadInput,
+        ConnectionStoreText::tr("“%1” is not in the expected format. It is kept as “%2”, and a new file is started.")
+            .arg(QDir::toNativeSeparators(path), QDir::toNativeSeparators(aside))
+            .toStdString(),
+        {}};
 }
 
 Result<void> ConnectionStore::write(const char* name, const JsonValue& value) const

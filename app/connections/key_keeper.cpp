@@ -25,7 +25,7 @@ Result<std::string> ofEnvironment(const team::Connection& connection)
     if (key.isEmpty())
         return tl::unexpected(
             Error{ErrorCode::NotFound,
-                  KeyKeeperText::tr("The environment variable %2, which is to hold the key of “%1”, is not set.")
+                  KeyKeeperText::tr("The environment variable %2, which should hold the key for “%1”, is not set.")
                       .arg(QString::fromStdString(connection.name), QString::fromStdString(connection.keyVariable))
                       .toStdString(),
                   {}});

@@ -27,10 +27,11 @@ Error errorOf(const QKeychain::Job* job)
     const std::string detail = job->errorString().toStdString();
     qCWarning(logKeyring).noquote() << job->error() << job->errorString();
     if (job->error() == QKeychain::AccessDenied || job->error() == QKeychain::AccessDeniedByUser)
-        return {ErrorCode::NotAllowed, Keyring::tr("The desktop's keyring was not opened.").toStdString(), detail};
+        return {ErrorCode::NotAllowed, Keyring::tr("Access to the desktop's keyring was denied.").toStdString(),
+                detail};
     return {ErrorCode::Io,
-            Keyring::tr("There is no keyring on this desktop, so the key cannot be kept. Take it from an environment "
-                        "variable, or enter it for this run only.")
+            Keyring::tr("This desktop has no keyring, so the key cannot be stored. Use an environment variable, or "
+                        "keep the key in memory until Quarterdeck closes.")
                 .toStdString(),
             detail};
 }

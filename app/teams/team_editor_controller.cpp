@@ -115,7 +115,7 @@ void TeamEditorController::save()
 
 void TeamEditorController::chooseImport()
 {
-    auto* chooser = new QFileDialog(m_dialog, tr("A team from a file"));
+    auto* chooser = new QFileDialog(m_dialog, tr("Open a team from a file"));
     chooser->setAttribute(Qt::WA_DeleteOnClose);
     chooser->setFileMode(QFileDialog::ExistingFile);
     chooser->setNameFilter(tr("Teams (*.json)"));

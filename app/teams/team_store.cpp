@@ -67,11 +67,12 @@ Result<TeamDefinition> readTeamFile(const QString& path)
     QFile file(path);
     // Rules out what never ends, such as a pipe.
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
-        return tl::unexpected(failure(
-            ErrorCode::Io,
-            TeamStoreText::tr("“%1” cannot be read: %2")
-                .arg(shownPath(path),
-                     file.error() == QFileDevice::NoError ? TeamStoreText::tr("it is no file") : file.errorString())));
+        return tl::unexpected(
+            failure(ErrorCode::Io,
+                    TeamStoreText::tr("“%1” cannot be read: %2")
+                        .arg(shownPath(path),
+                             file.error() == QFileDevice::NoError ? TeamStoreText::tr("it is not a file")
+                                                                  : file.errorString())));
     auto team = team::teamFromText(file.read(longestFile).toStdString());
     if (team)
         return team;
@@ -116,7 +117,7 @@ OwnTeams TeamStore::load() const
         if (team)
             found.teams.push_back({QFileInfo(file).completeBaseName(), std::move(*team)});
         else
-            found.problems.push_back(TeamStoreText::tr("This file is left as it is, and its team is not offered. %1")
+            found.problems.push_back(TeamStoreText::tr("This file is left unchanged, and its team is not listed. %1")
                                          .arg(QString::fromStdString(team.error().sentence))
                                          .toStdString());
     }
@@ -169,8 +170,8 @@ Result<TeamDefinition> TeamStore::named(const QString& name) const
     // Its file may exist and be broken; that is then what the person has to know.
     if (name == QFileInfo(name).fileName() && QFileInfo(pathOf(name)).isFile())
         return readTeamFile(pathOf(name));
-    return tl::unexpected(
-        failure(ErrorCode::NotFound, TeamStoreText::tr("There is no team “%1”, and no file of that name.").arg(name)));
+    return tl::unexpected(failure(ErrorCode::NotFound,
+                                  TeamStoreText::tr("There is no team “%1”, and no file with that name.").arg(name)));
 }
 
 } // namespace quarterdeck::app

@@ -47,7 +47,7 @@ QString reasonText(Reason reason, const QString& detail)
     case Reason::NotJson:
         return QCoreApplication::translate("Formats", "this is not valid JSON; it was left out");
     case Reason::NoRole:
-        return QCoreApplication::translate("Formats", "the message does not say who speaks; it was left out");
+        return QCoreApplication::translate("Formats", "the message does not say who sent it; it was left out");
     case Reason::WrongContent:
         return QCoreApplication::translate("Formats",
                                            "the content is neither text nor a list of parts; it was left out");
@@ -59,29 +59,28 @@ QString reasonText(Reason reason, const QString& detail)
     case Reason::NoMessages:
         return QCoreApplication::translate("Formats", "there are no messages; it was left out");
     case Reason::MistakeStepNowhere:
-        return QCoreApplication::translate("Formats", "the annotated mistake names a step that is not there");
+        return QCoreApplication::translate("Formats", "the annotated mistake refers to a step that does not exist");
     case Reason::TooManySpeakers:
         return QCoreApplication::translate("Formats",
-                                           "there are too many speakers for one team; the others are only named");
+                                           "there are too many speakers for one team; the others appear by name only");
     case Reason::WrongImage:
-        return QCoreApplication::translate("Formats", "the picture inside could not be decoded; its source was kept");
+        return QCoreApplication::translate("Formats", "the image in it could not be decoded; its source was kept");
     case Reason::AttachmentMissing:
-        return QCoreApplication::translate("Formats", "an attachment is missing beside the file");
+        return QCoreApplication::translate("Formats", "an attachment that should be beside the file is missing");
     case Reason::AttachmentDiffers:
         return QCoreApplication::translate("Formats", "an attachment beside the file is not the one that was exported");
     case Reason::UnknownRecord:
-        return QCoreApplication::translate("Formats", "this kind of record is not known; it was left out");
+        return QCoreApplication::translate("Formats", "this kind of record is unknown; it was left out");
     case Reason::NotAMsg:
-        return QCoreApplication::translate("Formats", "this is no message of AgentScope (%1); it was left out")
+        return QCoreApplication::translate("Formats", "this is not an AgentScope message (%1); it was left out")
             .arg(detail);
     case Reason::StructuredContent:
         return QCoreApplication::translate("Formats",
-                                           "the structured content cannot be read (%1); it was kept as it came")
+                                           "the structured content cannot be read (%1); it was kept unchanged")
             .arg(detail);
     case Reason::StructuredFields:
-        return QCoreApplication::translate("Formats",
-                                           "fields of the structured content have types that are not known (%1); they "
-                                           "were kept as they came")
+        return QCoreApplication::translate(
+                   "Formats", "fields of the structured content have unknown types (%1); they were kept unchanged")
             .arg(detail);
     }
     return {};
@@ -96,31 +95,30 @@ Error empty(const std::string& file)
 
 Error notJson(const std::string& file, std::int64_t line, const std::string& detail)
 {
-    return badInput(QCoreApplication::translate("Formats", "“%1” is no recorded session: line %2 is not valid JSON.")
+    return badInput(QCoreApplication::translate("Formats", "“%1” is not a recorded session: line %2 is not valid JSON.")
                         .arg(text(file), QString::number(line)),
                     detail);
 }
 
 Error notUtf8(const std::string& file, std::int64_t line)
 {
-    return badInput(QCoreApplication::translate(
-                        "Formats", "“%1” is not in UTF-8, at line %2: save it as UTF-8 and import it again.")
-                        .arg(text(file), QString::number(line)));
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” is not UTF-8 at line %2: save it as UTF-8 and import it again.")
+            .arg(text(file), QString::number(line)));
 }
 
 std::optional<Error> otherThing(const std::string& file, std::string_view start)
 {
     if (isUtf16(start)) {
         return badInput(
-            QCoreApplication::translate("Formats", "“%1” is text in UTF-16: save it as UTF-8 and import it again.")
+            QCoreApplication::translate("Formats", "“%1” is UTF-16 text: save it as UTF-8 and import it again.")
                 .arg(text(file)));
     }
     constexpr char pickle = '\x80'; // and the number of its protocol
     if (start.size() > 1 && start[0] == pickle && start[1] >= 2 && start[1] <= 5) {
-        return badInput(QCoreApplication::translate(
-                            "Formats",
-                            "“%1” is a Python pickle, and no message of MetaGPT: nothing in it is executed, so save it "
-                            "as JSON and import that.")
+        return badInput(QCoreApplication::translate("Formats",
+                                                    "“%1” is a Python pickle but not a MetaGPT message. Pickles are "
+                                                    "never executed, so save it as JSON and import that.")
                             .arg(text(file)));
     }
     for (const auto& [mark, name] : packed) {
@@ -135,37 +133,37 @@ std::optional<Error> otherThing(const std::string& file, std::string_view start)
 
 Error notJsonFromHere(const std::string& file, std::int64_t line)
 {
-    return badInput(
-        QCoreApplication::translate("Formats", "“%1” is not valid JSON at line %2: only what stands before came in.")
-            .arg(text(file))
-            .arg(line));
-}
-
-Error notUtf8FromHere(const std::string& file, std::int64_t line)
-{
     return badInput(QCoreApplication::translate(
-                        "Formats",
-                        "“%1” is not in UTF-8 at line %2: only what stands before came in. Save it as UTF-8 "
-                        "and import it again.")
+                        "Formats", "“%1” is not valid JSON at line %2: only what comes before was imported.")
                         .arg(text(file))
                         .arg(line));
 }
 
+Error notUtf8FromHere(const std::string& file, std::int64_t line)
+{
+    return badInput(
+        QCoreApplication::translate(
+            "Formats",
+            "“%1” is not UTF-8 at line %2: only what comes before was imported. Save it as UTF-8 and import it again.")
+            .arg(text(file))
+            .arg(line));
+}
+
 Error incomplete(const std::string& file, std::int64_t line)
 {
-    return badInput(QCoreApplication::translate("Formats", "“%1” is not complete: it ends in the middle, at line %2.")
+    return badInput(QCoreApplication::translate("Formats", "“%1” is incomplete: it breaks off at line %2.")
                         .arg(text(file), QString::number(line)));
 }
 
 Error notAMsg(const std::string& finding)
 {
-    return badInput(QCoreApplication::translate("Formats", "This is no message of AgentScope (%1).").arg(text(finding)),
-                    finding);
+    return badInput(
+        QCoreApplication::translate("Formats", "This is not an AgentScope message (%1).").arg(text(finding)), finding);
 }
 
 Error notFetched(const std::string& url)
 {
-    return badInput(QCoreApplication::translate("Formats", "The picture at “%1” could not be fetched.").arg(text(url)));
+    return badInput(QCoreApplication::translate("Formats", "The image at “%1” could not be fetched.").arg(text(url)));
 }
 
 Error notStructuredContent(const std::string& finding)
@@ -180,27 +178,27 @@ namespace {
 /// Why a pickle is refused, in its reader's words: those that never vary.
 [[maybe_unused]] constexpr std::array pickleReasons = {
     QT_TRANSLATE_NOOP("PickleReasons", "it ends too early"),
-    QT_TRANSLATE_NOOP("PickleReasons", "it is no message"),
+    QT_TRANSLATE_NOOP("PickleReasons", "it is not a message"),
     QT_TRANSLATE_NOOP("PickleReasons", "a message without fields"),
     QT_TRANSLATE_NOOP("PickleReasons", "the mapping of instruct_content"),
     QT_TRANSLATE_NOOP("PickleReasons", "a number that is too large"),
-    QT_TRANSLATE_NOOP("PickleReasons", "a number that is none"),
-    QT_TRANSLATE_NOOP("PickleReasons", "a text without quotes"),
+    QT_TRANSLATE_NOOP("PickleReasons", "an invalid number"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a string without quotes"),
     QT_TRANSLATE_NOOP("PickleReasons", "too many values"),
     QT_TRANSLATE_NOOP("PickleReasons", "too many items"),
     QT_TRANSLATE_NOOP("PickleReasons", "the stack is empty"),
     QT_TRANSLATE_NOOP("PickleReasons", "there is no mark"),
-    QT_TRANSLATE_NOOP("PickleReasons", "items for what takes none"),
+    QT_TRANSLATE_NOOP("PickleReasons", "items for an object that takes none"),
     QT_TRANSLATE_NOOP("PickleReasons", "a key without a value"),
-    QT_TRANSLATE_NOOP("PickleReasons", "a value that was never remembered"),
-    QT_TRANSLATE_NOOP("PickleReasons", "a protocol after 5"),
-    QT_TRANSLATE_NOOP("PickleReasons", "a name that is no text"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a reference to a value that was never stored"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a protocol newer than 5"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a name that is not text"),
     QT_TRANSLATE_NOOP("PickleReasons", "a call"),
-    QT_TRANSLATE_NOOP("PickleReasons", "a call of what cannot be called"),
-    QT_TRANSLATE_NOOP("PickleReasons", "a type that no field has"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a call of something that cannot be called"),
+    QT_TRANSLATE_NOOP("PickleReasons", "an unknown field type"),
     QT_TRANSLATE_NOOP("PickleReasons", "an object made with arguments"),
     QT_TRANSLATE_NOOP("PickleReasons", "an object of another class"),
-    QT_TRANSLATE_NOOP("PickleReasons", "a state for what takes none"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a state for an object that takes none"),
 };
 
 /// The same in the chosen language; English if it is unknown.
@@ -221,14 +219,14 @@ QString pickleReason(const std::string& reason)
 
 Error notAPickledMessage(const std::string& reason)
 {
-    return badInput(QCoreApplication::translate("Formats", "This is no message that MetaGPT has pickled (%1).")
-                        .arg(pickleReason(reason)),
-                    reason);
+    return badInput(
+        QCoreApplication::translate("Formats", "This is not a pickled MetaGPT message (%1).").arg(pickleReason(reason)),
+        reason);
 }
 
 Error noPickledMessageIn(const std::string& file, const std::string& reason)
 {
-    return badInput(QCoreApplication::translate("Formats", "“%1” is no message that MetaGPT has pickled (%2).")
+    return badInput(QCoreApplication::translate("Formats", "“%1” is not a pickled MetaGPT message (%2).")
                         .arg(text(file), pickleReason(reason)),
                     reason);
 }
@@ -236,39 +234,37 @@ Error noPickledMessageIn(const std::string& file, const std::string& reason)
 Error notFormatted(const std::string& finding)
 {
     return badInput(
-        QCoreApplication::translate("Formats", "The messages hold something that the model cannot be given."), finding);
+        QCoreApplication::translate("Formats", "The messages contain something that cannot be sent to the model."),
+        finding);
 }
 
 Error unknownKind(const std::string& file)
 {
     return badInput(
-        QCoreApplication::translate("Formats", "“%1” is no recorded session of a kind that Quarterdeck can read.")
+        QCoreApplication::translate("Formats", "“%1” is not a recorded session of a kind that Quarterdeck can read.")
             .arg(text(file)));
 }
 
 Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most)
 {
-    return badInput(QCoreApplication::translate(
-                        "Formats", "“%1” nests its values too deeply at line %2: at most %3 levels are read.")
-                        .arg(text(file), QString::number(line), QString::number(most)));
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” is nested too deeply at line %2: the limit is %3 levels.")
+            .arg(text(file), QString::number(line), QString::number(most)));
 }
 
 Error tooLargeAsAWhole(const std::string& file, const ReadLimits& limits)
 {
-    return badInput(
-        QCoreApplication::translate("Formats",
-                                    "“%1” is too large: a file of this kind is read as a whole, up to %2 MB "
-                                    "and %3 values.")
-            .arg(text(file), QString::number(limits.maxRecordBytes / megabyte),
-                 QString::number(limits.maxValuesPerRecord)));
+    return badInput(QCoreApplication::translate(
+                        "Formats", "“%1” is too large: the limit for this kind of file is %2 MB and %3 values.")
+                        .arg(text(file), QString::number(limits.maxRecordBytes / megabyte),
+                             QString::number(limits.maxValuesPerRecord)));
 }
 
 Error tooLarge(const std::string& file, std::int64_t line, const ReadLimits& limits)
 {
     return badInput(
-        QCoreApplication::translate("Formats",
-                                    "“%1” has a record at line %2 that is too large to be read: one may have %3 MB and "
-                                    "%4 values.")
+        QCoreApplication::translate(
+            "Formats", "“%1” has a record at line %2 that is too large to be read: the limit is %3 MB and %4 values.")
             .arg(text(file), QString::number(line), QString::number(limits.maxRecordBytes / megabyte),
                  QString::number(limits.maxValuesPerRecord)));
 }
@@ -304,7 +300,7 @@ Error newerVersion(const std::string& file, std::int64_t version)
 
 Error notAnEvent(const std::string& file, std::int64_t line, const std::string& detail)
 {
-    return badInput(QCoreApplication::translate("Formats", "“%1” is damaged: line %2 is no event of a session.")
+    return badInput(QCoreApplication::translate("Formats", "“%1” is damaged: line %2 is not a session event.")
                         .arg(text(file), QString::number(line)),
                     detail);
 }
@@ -339,13 +335,13 @@ Error impossibleTime(const std::string& file, std::int64_t line)
 Error tooManyRoles(const std::string& file, std::int64_t line, std::int64_t most)
 {
     return badInput(
-        QCoreApplication::translate("Formats", "“%1” hires too many roles, at line %2: at most %3 are read.")
+        QCoreApplication::translate("Formats", "“%1” has too many team members, at line %2: at most %3 are read.")
             .arg(text(file), QString::number(line), QString::number(most)));
 }
 
 Error missingEvents(const std::string& file, std::int64_t expected, std::int64_t found)
 {
-    return badInput(QCoreApplication::translate("Formats", "“%1” is not complete: it has %2 of %3 events.")
+    return badInput(QCoreApplication::translate("Formats", "“%1” is incomplete: it has %2 of %3 events.")
                         .arg(text(file), QLocale().toString(static_cast<qlonglong>(found)),
                              QLocale().toString(static_cast<qlonglong>(expected))));
 }
@@ -353,7 +349,9 @@ Error missingEvents(const std::string& file, std::int64_t expected, std::int64_t
 Error missingAttachment(const std::string& file, const conversation::AttachmentHash& hash)
 {
     return {ErrorCode::NotFound,
-            QCoreApplication::translate("Formats", "“%1” has no attachments beside it.").arg(text(file)).toStdString(),
+            QCoreApplication::translate("Formats", "The attachments that should be beside “%1” are missing.")
+                .arg(text(file))
+                .toStdString(),
             hash.str()};
 }
 

@@ -29,7 +29,7 @@ constexpr QFile::Permissions ofOwner = QFile::ReadOwner | QFile::WriteOwner | QF
 conversation::Error notMade(const QString& path, const QString& reason)
 {
     const QString sentence =
-        QCoreApplication::translate("Gateway", "The access token for other programs cannot be kept in %1: %2")
+        QCoreApplication::translate("Gateway", "The access token for other programs cannot be stored in %1: %2")
             .arg(path, reason);
     return {conversation::ErrorCode::Io, sentence.toStdString(), reason.toStdString()};
 }

@@ -210,7 +210,7 @@ HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) co
     }
     if (isShut && !made.refusal)
         made.refusal = errorAnswer(
-            403, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck does not let in programs that send no token."));
+            403, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck does not accept programs that send no token."));
     if (part == Part::SocketIo && !made.refusal)
         made.refusal = socketio::refusalOfVersion(head.query); // a WebSocket's is seen before it is one
     return made;
@@ -229,7 +229,7 @@ HttpHandlers Gateway::Private::traceHandlers()
         if (part(request.path) == Part::OtherSignals)
             return told->answer(otlp::droppedAnswer(request));
         told->answer(
-            errorAnswer(404, QT_TRANSLATE_NOOP("GatewayRefusals", "Only traces are taken here, at /v1/traces.")));
+            errorAnswer(404, QT_TRANSLATE_NOOP("GatewayRefusals", "Only traces are accepted here, at /v1/traces.")));
     };
     return handlers;
 }

@@ -111,14 +111,15 @@ std::string jsonFaultIn(std::string_view body, JsonBy by, int maxDepth)
     Follower follower(maxDepth);
     const std::string text = asPlainJson(body, by);
     if (!isMarked && json::sax_parse(text.begin(), text.end(), &follower))
-        return QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or holds more than is read.");
+        return QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not JSON, or contains more than can be read.");
     if (follower.isTooDeep())
         return QString::fromLatin1(
-                   QT_TRANSLATE_NOOP("GatewayRefusals", "The content nests too deeply: more than %1 levels."))
+                   QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is nested too deeply: more than %1 levels."))
             .arg(maxDepth)
             .toStdString();
     const auto [line, column] = placeOf(body, isMarked ? 1 : follower.read());
-    return QString::fromLatin1(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON: line %1, column %2."))
+    return QString::fromLatin1(
+               QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not valid JSON: line %1, column %2."))
         .arg(line)
         .arg(column)
         .toStdString();

@@ -19,9 +19,9 @@ constexpr mode_t ofOthers = S_IRWXG | S_IRWXO;
 
 conversation::Error notThere(const std::string& path, const QString& why)
 {
-    const QString sentence =
-        QCoreApplication::translate("Gateway", "Programs of this computer cannot connect by the local socket %1: %2")
-            .arg(QString::fromStdString(path), why);
+    const QString sentence = QCoreApplication::translate(
+                                 "Gateway", "Programs on this computer cannot connect through the local socket %1: %2")
+                                 .arg(QString::fromStdString(path), why);
     return {conversation::ErrorCode::Io, sentence.toStdString(), why.toStdString()};
 }
 
@@ -75,12 +75,12 @@ std::optional<conversation::Error> clearLocalAddress(const std::string& path)
 {
     const std::string folder = path.substr(0, path.rfind('/'));
     if (!isPrivateFolder(folder))
-        return notThere(path, QCoreApplication::translate("Gateway", "its folder is not closed to other users."));
+        return notThere(path, QCoreApplication::translate("Gateway", "its folder is open to other users."));
     struct stat found = {};
     if (::lstat(path.c_str(), &found) != 0)
         return std::nullopt;
     if (!S_ISSOCK(found.st_mode))
-        return notThere(path, QCoreApplication::translate("Gateway", "another file has its place."));
+        return notThere(path, QCoreApplication::translate("Gateway", "another file is in its place."));
     if (::unlink(path.c_str()) != 0)
         return notThere(path, qt_error_string(errno));
     return std::nullopt;

@@ -76,34 +76,33 @@ QString hintAbout(const Declined& typed)
 {
     const QString key = typed.known();
     if (key == u"has")
-        return Words::tr("“has:%1” is no filter: behind “has:” stands image, audio, video, file, tool, question or"
-                         " error.")
+        return Words::tr("“has:%1” is not a filter: “has:” takes image, audio, video, file, tool, question or error.")
             .arg(typed.value);
     if (key == u"after" || key == u"before" || key == u"on")
-        return Words::tr("“%1:%2” is no filter: behind “%1:” stands a day, a month or a year, as in “%1:2026-03-01”.")
+        return Words::tr("“%1:%2” is not a filter: “%1:” takes a day, month or year, as in “%1:2026-03-01”.")
             .arg(key, typed.value);
     if (key == u"from" || key == u"in" || key == u"tool")
-        return Words::tr("“%1:” is no filter without a name right behind the colon, as in “%1:Bob”.").arg(key);
+        return Words::tr("“%1:” needs a name right after the colon, as in “%1:Bob”.").arg(key);
     if (const char16_t* filter = meantBy(key))
-        return Words::tr("“%1:” is no filter; “%2:” is one.").arg(key, QString::fromUtf16(filter));
+        return Words::tr("“%1:” is not a filter; use “%2:”.").arg(key, QString::fromUtf16(filter));
     if (looksLikeFilter(typed))
-        return Words::tr("“%1:” is no filter, so it was looked for as words. Filters: from:, in:, has:, tool:, on:,"
-                         " after:, before:.")
+        return Words::tr("“%1:” is not a filter, so it was searched for as text. Filters: from:, in:, has:, tool:, "
+                         "on:, after:, before:.")
             .arg(typed.key);
     return {};
 }
 
 QString hintAboutChats(const SearchPhrase& name)
 {
-    return Words::tr("No message matches in the private chats with “%1”; “in:private” and “in:public” look in all.")
+    return Words::tr("No message matches in the private chats with “%1”. “in:private” searches all private chats, "
+                     "“in:public” all public messages.")
         .arg(QString::fromStdString(name.text));
 }
 
 QString hintAboutNumber()
 {
-    return Words::tr(
-        "Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.", nullptr,
-        static_cast<int>(mostPhrases));
+    return Words::tr("Only the first %n word(s) are searched for. Put a longer passage in quotation marks.", nullptr,
+                     static_cast<int>(mostPhrases));
 }
 
 } // namespace

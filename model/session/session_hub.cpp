@@ -137,7 +137,7 @@ public:
         if (known->runState != RunState::Running && known->runState != RunState::StopRequested)
             return std::nullopt;
         return Error{conversation::ErrorCode::NotAllowed,
-                     tr("“%1” is still running; stop it before it goes to the archive.")
+                     tr("“%1” is still running. Stop it before you archive it.")
                          .arg(QString::fromStdString(known->title))
                          .toStdString(),
                      id.str()};
@@ -310,7 +310,7 @@ void SessionHub::remove(SessionId id, Done<Nothing> done)
 {
     if (!d->isArchived(id) || d->opening.contains(id)) {
         done(tl::unexpected(Error{conversation::ErrorCode::NotAllowed,
-                                  tr("Only a session in the archive can be deleted.").toStdString(), id.str()}));
+                                  tr("Only archived sessions can be deleted.").toStdString(), id.str()}));
         return;
     }
     d->removing.try_emplace(id);

@@ -27,7 +27,7 @@ Error noSuchFile(const std::string& path)
 Error isFolder(const std::string& path)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is a folder and no recorded session.")
+            QCoreApplication::translate("Transfer", "“%1” is a folder, not a recorded session.")
                 .arg(text(path))
                 .toStdString(),
             {}};
@@ -36,7 +36,7 @@ Error isFolder(const std::string& path)
 Error isSpecialFile(const std::string& path)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is a device or pipe and no recorded session.")
+            QCoreApplication::translate("Transfer", "“%1” is a device or pipe, not a recorded session.")
                 .arg(text(path))
                 .toStdString(),
             {}};
@@ -46,8 +46,8 @@ Error isLink(const std::string& path)
 {
     return {ErrorCode::BadInput,
             QCoreApplication::translate("Transfer",
-                                        "“%1” is a link, or lies behind one. Links within what is imported are not "
-                                        "followed, since they may lead to any file of yours.")
+                                        "“%1” is a link, or is behind one. Links inside an import are not followed, "
+                                        "because they may lead to any of your files.")
                 .arg(text(path))
                 .toStdString(),
             {}};
@@ -70,7 +70,8 @@ Error notOpenedBeneath(const std::string& path, const std::error_code& failure)
 Error isOpenLibrary(const std::string& path)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is a library that this program has open: it is not imported.")
+            QCoreApplication::translate("Transfer",
+                                        "“%1” is the library that is open in this program, so it was not imported.")
                 .arg(text(path))
                 .toStdString(),
             {}};
@@ -88,8 +89,7 @@ Error noRecordings(const std::string& folder)
 Error beingWritten(const std::string& path)
 {
     return {ErrorCode::Io,
-            QCoreApplication::translate("Transfer",
-                                        "“%1” is being written to by another program: import it again in a moment.")
+            QCoreApplication::translate("Transfer", "Another program is writing to “%1”. Import it again in a moment.")
                 .arg(text(path))
                 .toStdString(),
             {}};
@@ -98,7 +98,7 @@ Error beingWritten(const std::string& path)
 std::string tablesLeftOut(const std::string& file, const std::string& tables)
 {
     //: %2 is a list of tables with the number of their rows
-    return QCoreApplication::translate("Transfer", "Of “%1” the conversations come in; left out are: %2.")
+    return QCoreApplication::translate("Transfer", "Only the conversations in “%1” were imported. Left out: %2.")
         .arg(text(file), text(tables))
         .toStdString();
 }
@@ -106,8 +106,8 @@ std::string tablesLeftOut(const std::string& file, const std::string& tables)
 std::string messagesWithoutRun(const std::string& file, std::int64_t count)
 {
     const auto number = static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
-    return QCoreApplication::translate("Transfer", "Of “%1”, %n message(s) whose run is missing are left out.", nullptr,
-                                       number)
+    return QCoreApplication::translate("Transfer", "%n message(s) in “%1” were left out because their run is missing.",
+                                       nullptr, number)
         .arg(text(file))
         .toStdString();
 }
@@ -117,7 +117,7 @@ Error tooManyFiles(const std::string& folder, std::size_t most, const std::strin
     return {ErrorCode::BadInput,
             QCoreApplication::translate(
                 "Transfer",
-                "“%1” has too many files: only the first %2 were looked at, and “%3” and what follows it was not.")
+                "“%1” has too many files: only the first %2 were read. “%3” and the files after it were skipped.")
                 .arg(text(folder), QString::number(most), text(first))
                 .toStdString(),
             {}};
@@ -127,7 +127,7 @@ Error tooDeepFolder(const std::string& folder, int levels)
 {
     return {
         ErrorCode::BadInput,
-        QCoreApplication::translate("Transfer", "What is in “%1” was not looked at: it lies more than %2 folders deep.")
+        QCoreApplication::translate("Transfer", "The contents of “%1” were skipped: it is more than %2 folders deep.")
             .arg(text(folder), QString::number(levels))
             .toStdString(),
         {}};
@@ -136,7 +136,7 @@ Error tooDeepFolder(const std::string& folder, int levels)
 Error foreignDatabase(const std::string& file)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is a database, but none of an AgentScope Studio.")
+            QCoreApplication::translate("Transfer", "“%1” is a database, but not one from AgentScope Studio.")
                 .arg(text(file))
                 .toStdString(),
             {}};
@@ -152,7 +152,7 @@ Error damagedDatabase(const std::string& file, const std::string& detail)
 Error damagedPackage(const std::string& file, const std::string& detail)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is damaged, or no package of a session.")
+            QCoreApplication::translate("Transfer", "“%1” is damaged, or is not a session package.")
                 .arg(text(file))
                 .toStdString(),
             detail};
@@ -160,19 +160,19 @@ Error damagedPackage(const std::string& file, const std::string& detail)
 
 Error notOneSession(const std::string& file)
 {
-    return {
-        ErrorCode::BadInput,
-        QCoreApplication::translate("Transfer", "“%1” is a library and no package of one session; --library opens it.")
-            .arg(text(file))
-            .toStdString(),
-        {}};
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer",
+                                        "“%1” is a library, not a package of one session; open it with --library.")
+                .arg(text(file))
+                .toStdString(),
+            {}};
 }
 
 Error teamTooLarge(const std::string& path)
 {
     return {
         ErrorCode::BadInput,
-        QCoreApplication::translate("Transfer", "“%1” is too large for a saved team.").arg(text(path)).toStdString(),
+        QCoreApplication::translate("Transfer", "“%1” is too large to be a saved team.").arg(text(path)).toStdString(),
         {}};
 }
 
@@ -188,7 +188,7 @@ Error noFolderForCopy(const std::string& path)
 {
     return {ErrorCode::Io,
             QCoreApplication::translate(
-                "Transfer", "“%1” is read from a copy, and no temporary folder could be made for that in “%2”.")
+                "Transfer", "“%1” must be read from a copy, but no temporary folder could be created in “%2”.")
                 .arg(text(path), QDir::tempPath())
                 .toStdString(),
             {}};
@@ -197,7 +197,7 @@ Error noFolderForCopy(const std::string& path)
 Error replacesSpecialFile(const std::string& path)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is a device or pipe, which no export takes the place of.")
+            QCoreApplication::translate("Transfer", "“%1” is a device or pipe; an export cannot replace it.")
                 .arg(text(path))
                 .toStdString(),
             {}};
@@ -232,8 +232,8 @@ Error notStoredNorRemoved(const std::string& file, const Error& cause)
 {
     return {cause.code,
             QCoreApplication::translate("Transfer",
-                                        "“%1” was not imported: %2 What had come in of it stays hidden, and is removed "
-                                        "when the library is opened the next time.")
+                                        "“%1” was not imported: %2 The part already imported stays hidden and is "
+                                        "removed the next time the library is opened.")
                 .arg(text(file), text(cause.sentence))
                 .toStdString(),
             cause.detail};
@@ -255,7 +255,7 @@ Error exportCancelled()
 Error notRecorded(const std::string& title)
 {
     return {ErrorCode::NotAllowed,
-            QCoreApplication::translate("Transfer", "“%1” is no recording: whoever writes in it goes on there.")
+            QCoreApplication::translate("Transfer", "“%1” is not a recording: to continue it, write a message in it.")
                 .arg(text(title))
                 .toStdString(),
             {}};
@@ -264,7 +264,7 @@ Error notRecorded(const std::string& title)
 Error continuationCancelled()
 {
     return {ErrorCode::Cancelled,
-            QCoreApplication::translate("Transfer", "It was cancelled: the team does not go on from the recording.")
+            QCoreApplication::translate("Transfer", "Cancelled. The team was not continued from the recording.")
                 .toStdString(),
             {}};
 }
@@ -272,14 +272,14 @@ Error continuationCancelled()
 Error noSuchFormat(const std::string& name)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is no format to export to.").arg(text(name)).toStdString(),
+            QCoreApplication::translate("Transfer", "“%1” is not an export format.").arg(text(name)).toStdString(),
             {}};
 }
 
 Error noPackagesHere(const std::string& name)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is a file of its own, and needs the name of one.")
+            QCoreApplication::translate("Transfer", "The format “%1” is written to a file, so it needs a file name.")
                 .arg(text(name))
                 .toStdString(),
             {}};

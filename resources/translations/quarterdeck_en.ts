@@ -28,24 +28,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
+        <source>Importing %1 (%2 of %3): %4%, %n message(s)</source>
         <translation>
-            <numerusform>Importing %1 (%2 of %3): %4 %, %Ln message</numerusform>
-            <numerusform>Importing %1 (%2 of %3): %4 %, %Ln messages</numerusform>
+            <numerusform>Importing %1 (%2 of %3): %4%, %Ln message</numerusform>
+            <numerusform>Importing %1 (%2 of %3): %4%, %Ln messages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.</source>
+        <source>%n attachment(s) were left out: --out FILE saves them in a folder beside the file.</source>
         <translation>
-            <numerusform>%Ln attachment is left out: --out FILE keeps it, in a folder beside the file.</numerusform>
-            <numerusform>%Ln attachments are left out: --out FILE keeps them, in a folder beside the file.</numerusform>
+            <numerusform>%Ln attachment was left out: --out FILE saves it in a folder beside the file.</numerusform>
+            <numerusform>%Ln attachments were left out: --out FILE saves them in a folder beside the file.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n attachment(s) are missing from it: the library has lost them.</source>
+        <source>%n attachment(s) are missing from the export: the library has lost them.</source>
         <translation>
-            <numerusform>%Ln attachment is missing from it: the library has lost it.</numerusform>
-            <numerusform>%Ln attachments are missing from it: the library has lost them.</numerusform>
+            <numerusform>%Ln attachment is missing from the export: the library has lost it.</numerusform>
+            <numerusform>%Ln attachments are missing from the export: the library has lost them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -56,38 +56,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>already there; the file has %n more message(s): --update adds them, --as-new imports it again</source>
+        <source>already in the library; the file has %n more message(s): --update adds them, --as-new imports the file again</source>
         <translation>
-            <numerusform>already there; the file has %Ln more message: --update adds it, --as-new imports it again</numerusform>
-            <numerusform>already there; the file has %Ln more messages: --update adds them, --as-new imports it again</numerusform>
+            <numerusform>already in the library; the file has %Ln more message: --update adds it, --as-new imports the file again</numerusform>
+            <numerusform>already in the library; the file has %Ln more messages: --update adds them, --as-new imports the file again</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>began like the file, which goes on otherwise after %n message(s) and came in as a session of its own</source>
+        <source>the same as the file for the first %n message(s), then different; the file was imported as a separate session</source>
         <translation>
-            <numerusform>began like the file, which goes on otherwise after %Ln message and came in as a session of its own</numerusform>
-            <numerusform>began like the file, which goes on otherwise after %Ln messages and came in as a session of its own</numerusform>
+            <numerusform>the same as the file for the first message, then different; the file was imported as a separate session</numerusform>
+            <numerusform>the same as the file for the first %Ln messages, then different; the file was imported as a separate session</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) were not begun; the first: “%1”.</source>
+        <source>%n other file(s) were not imported; the first: “%1”.</source>
         <translation>
-            <numerusform>One other file was not begun: “%1”.</numerusform>
-            <numerusform>%Ln other files were not begun; the first: “%1”.</numerusform>
+            <numerusform>One other file was not imported: “%1”.</numerusform>
+            <numerusform>%Ln other files were not imported; the first: “%1”.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) of the folders are no recordings:</source>
+        <source>%n other file(s) in the folders are not recordings:</source>
         <translation>
-            <numerusform>%Ln other file of the folders is no recording:</numerusform>
-            <numerusform>%Ln other files of the folders are no recordings:</numerusform>
+            <numerusform>%Ln other file in the folders is not a recording:</numerusform>
+            <numerusform>%Ln other files in the folders are not recordings:</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n event(s) were not searched to their end: they cannot be read, or are longer than 1 MB.</source>
+        <source>%n event(s) were not fully searched: they cannot be read, or are longer than 1 MB.</source>
         <translation>
-            <numerusform>%Ln event was not searched to its end: it cannot be read, or is longer than 1 MB.</numerusform>
-            <numerusform>%Ln events were not searched to their end: they cannot be read, or are longer than 1 MB.</numerusform>
+            <numerusform>%Ln event was not fully searched: it cannot be read, or is longer than 1 MB.</numerusform>
+            <numerusform>%Ln events were not fully searched: they cannot be read, or are longer than 1 MB.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -108,10 +108,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>call(s) of a model</source>
+        <source>model call(s)</source>
         <translation>
-            <numerusform>call of a model</numerusform>
-            <numerusform>calls of a model</numerusform>
+            <numerusform>model call</numerusform>
+            <numerusform>model calls</numerusform>
         </translation>
     </message>
 </context>
@@ -125,48 +125,48 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n attachment(s) are missing from it: the library has lost them.</source>
+        <source>%n attachment(s) are missing from the export: the library has lost them.</source>
         <translation>
-            <numerusform>%Ln attachment is missing from it: the library has lost it.</numerusform>
-            <numerusform>%Ln attachments are missing from it: the library has lost them.</numerusform>
+            <numerusform>%Ln attachment is missing from the export: the library has lost it.</numerusform>
+            <numerusform>%Ln attachments are missing from the export: the library has lost them.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Loss</name>
     <message numerus="yes">
-        <source>%n message(s) lose when they were sent.</source>
+        <source>%n message(s) lose the time they were sent.</source>
         <translation>
-            <numerusform>%Ln message loses when it was sent.</numerusform>
-            <numerusform>%Ln messages lose when they were sent.</numerusform>
+            <numerusform>%Ln message loses the time it was sent.</numerusform>
+            <numerusform>%Ln messages lose the time they were sent.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose the name of who spoke.</source>
+        <source>%n message(s) lose the name of their sender.</source>
         <translation>
-            <numerusform>%Ln message loses the name of who spoke.</numerusform>
-            <numerusform>%Ln messages lose the name of who spoke.</numerusform>
+            <numerusform>%Ln message loses the name of its sender.</numerusform>
+            <numerusform>%Ln messages lose the name of their sender.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose to whom they went.</source>
+        <source>%n message(s) lose their recipients.</source>
         <translation>
-            <numerusform>%Ln message loses to whom it went.</numerusform>
-            <numerusform>%Ln messages lose to whom they went.</numerusform>
+            <numerusform>%Ln message loses its recipients.</numerusform>
+            <numerusform>%Ln messages lose their recipients.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose that they were private.</source>
+        <source>%n message(s) are no longer marked as private.</source>
         <translation>
-            <numerusform>%Ln message loses that it was private.</numerusform>
-            <numerusform>%Ln messages lose that they were private.</numerusform>
+            <numerusform>%Ln message is no longer marked as private.</numerusform>
+            <numerusform>%Ln messages are no longer marked as private.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose which action made them.</source>
+        <source>%n message(s) lose the action that caused them.</source>
         <translation>
-            <numerusform>%Ln message loses which action made it.</numerusform>
-            <numerusform>%Ln messages lose which action made them.</numerusform>
+            <numerusform>%Ln message loses the action that caused it.</numerusform>
+            <numerusform>%Ln messages lose the action that caused them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -205,10 +205,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s), sounds and files are named but not contained.</source>
+        <source>%n image(s), audio clips and files are named but not included.</source>
         <translation>
-            <numerusform>%Ln picture, sound or file is named but not contained.</numerusform>
-            <numerusform>%Ln pictures, sounds and files are named but not contained.</numerusform>
+            <numerusform>%Ln image, audio clip or file is named but not included.</numerusform>
+            <numerusform>%Ln images, audio clips and files are named but not included.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -226,59 +226,59 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n remark(s) on messages are left out.</source>
+        <source>%n annotation(s) on messages are left out.</source>
         <translation>
-            <numerusform>%Ln remark on a message is left out.</numerusform>
-            <numerusform>%Ln remarks on messages are left out.</numerusform>
+            <numerusform>%Ln annotation on a message is left out.</numerusform>
+            <numerusform>%Ln annotations on messages are left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n note(s) of rounds and of the run are left out.</source>
+        <source>%n note(s) about rounds and the run are left out.</source>
         <translation>
-            <numerusform>%Ln note of rounds or of the run is left out.</numerusform>
-            <numerusform>%Ln notes of rounds and of the run are left out.</numerusform>
+            <numerusform>%Ln note about a round or the run is left out.</numerusform>
+            <numerusform>%Ln notes about rounds and the run are left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n member(s) lose what they are for.</source>
+        <source>%n member(s) lose their role description.</source>
         <translation>
-            <numerusform>%Ln member loses what it is for.</numerusform>
-            <numerusform>%Ln members lose what they are for.</numerusform>
+            <numerusform>%Ln member loses its role description.</numerusform>
+            <numerusform>%Ln members lose their role descriptions.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n diagram(s) stand there as source and are not drawn.</source>
+        <source>%n diagram(s) appear as their source.</source>
         <translation>
-            <numerusform>%Ln diagram stands there as source and is not drawn.</numerusform>
-            <numerusform>%Ln diagrams stand there as source and are not drawn.</numerusform>
+            <numerusform>%Ln diagram appears as its source.</numerusform>
+            <numerusform>%Ln diagrams appear as their source.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n formula(s) stand there as they were written.</source>
+        <source>%n formula(s) appear as their source.</source>
         <translation>
-            <numerusform>%Ln formula stands there as it was written.</numerusform>
-            <numerusform>%Ln formulas stand there as they were written.</numerusform>
+            <numerusform>%Ln formula appears as its source.</numerusform>
+            <numerusform>%Ln formulas appear as their source.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) are not found by their action, since there are so many.</source>
+        <source>%n message(s) are not indexed by action: there are too many.</source>
         <translation>
-            <numerusform>%Ln message is not found by its action, since there are so many.</numerusform>
-            <numerusform>%Ln messages are not found by their action, since there are so many.</numerusform>
+            <numerusform>%Ln message is not indexed by action: there are too many.</numerusform>
+            <numerusform>%Ln messages are not indexed by action: there are too many.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n instruction(s) within the conversation become messages of the user.</source>
+        <source>%n instruction(s) within the conversation become user messages.</source>
         <translation>
-            <numerusform>%Ln instruction within the conversation becomes a message of the user.</numerusform>
-            <numerusform>%Ln instructions within the conversation become messages of the user.</numerusform>
+            <numerusform>%Ln instruction within the conversation becomes a user message.</numerusform>
+            <numerusform>%Ln instructions within the conversation become user messages.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tool call(s) lose letters of their tool&apos;s name.</source>
+        <source>%n tool call(s) lose characters of the tool&apos;s name that this format does not allow.</source>
         <translation>
-            <numerusform>%Ln tool call loses letters of its tool&apos;s name.</numerusform>
-            <numerusform>%Ln tool calls lose letters of their tools&apos; names.</numerusform>
+            <numerusform>%Ln tool call loses characters of the tool&apos;s name that this format does not allow.</numerusform>
+            <numerusform>%Ln tool calls lose characters of the tool&apos;s name that this format does not allow.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -303,73 +303,73 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s), sounds and files lose their name.</source>
+        <source>%n image(s), audio clips and files lose their names.</source>
         <translation>
-            <numerusform>%Ln picture, sound or file loses its name.</numerusform>
-            <numerusform>%Ln pictures, sounds and files lose their name.</numerusform>
+            <numerusform>%Ln image, audio clip or file loses its name.</numerusform>
+            <numerusform>%Ln images, audio clips and files lose their names.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n result(s) of tools lose that they are errors.</source>
+        <source>%n tool result(s) are no longer marked as errors.</source>
         <translation>
-            <numerusform>%Ln result of a tool loses that it is an error.</numerusform>
-            <numerusform>%Ln results of tools lose that they are errors.</numerusform>
+            <numerusform>%Ln tool result is no longer marked as an error.</numerusform>
+            <numerusform>%Ln tool results are no longer marked as errors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose the order of what they say and call.</source>
+        <source>%n message(s) lose the order of their text and tool calls.</source>
         <translation>
-            <numerusform>%Ln message loses the order of what it says and calls.</numerusform>
-            <numerusform>%Ln messages lose the order of what they say and call.</numerusform>
+            <numerusform>%Ln message loses the order of its text and tool calls.</numerusform>
+            <numerusform>%Ln messages lose the order of their text and tool calls.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n count(s) of tokens and cost beside the messages are left out.</source>
+        <source>%n record(s) of tokens and cost that belong to no message are left out.</source>
         <translation>
-            <numerusform>%Ln count of tokens and cost beside the messages is left out.</numerusform>
-            <numerusform>%Ln counts of tokens and cost beside the messages are left out.</numerusform>
+            <numerusform>%Ln record of tokens and cost that belongs to no message is left out.</numerusform>
+            <numerusform>%Ln records of tokens and cost that belong to no message are left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n step(s) of programs&apos; traces are left out.</source>
+        <source>%n step(s) of program traces are left out.</source>
         <translation>
-            <numerusform>%Ln step of programs&apos; traces is left out.</numerusform>
-            <numerusform>%Ln steps of programs&apos; traces are left out.</numerusform>
+            <numerusform>%Ln step of program traces is left out.</numerusform>
+            <numerusform>%Ln steps of program traces are left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n member(s) lose their memories: what these hold stands in the history.</source>
+        <source>%n member(s) lose their memories: the history has what was in them.</source>
         <translation>
-            <numerusform>%Ln member loses its memories: what these hold stands in the history.</numerusform>
-            <numerusform>%Ln members lose their memories: what these hold stands in the history.</numerusform>
+            <numerusform>%Ln member loses its memories: the history has what was in them.</numerusform>
+            <numerusform>%Ln members lose their memories: the history has what was in them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n repeated message(s) of the history are left out.</source>
+        <source>%n repeated message(s) in the history are left out.</source>
         <translation>
-            <numerusform>%Ln repeated message of the history is left out.</numerusform>
-            <numerusform>%Ln repeated messages of the history are left out.</numerusform>
+            <numerusform>%Ln repeated message in the history is left out.</numerusform>
+            <numerusform>%Ln repeated messages in the history are left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n thing(s) that the recording says beside its messages are left out.</source>
+        <source>%n field(s) of the recording outside its messages are left out.</source>
         <translation>
-            <numerusform>%Ln thing that the recording says beside its messages is left out.</numerusform>
-            <numerusform>%Ln things that the recording says beside its messages are left out.</numerusform>
+            <numerusform>%Ln field of the recording outside its messages is left out.</numerusform>
+            <numerusform>%Ln fields of the recording outside its messages are left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) become part of the one before, whose role they share.</source>
+        <source>%n message(s) are merged into the one before, which has the same role.</source>
         <translation>
-            <numerusform>%Ln message becomes part of the one before, whose role it shares.</numerusform>
-            <numerusform>%Ln messages become part of the one before, whose role they share.</numerusform>
+            <numerusform>%Ln message is merged into the one before, which has the same role.</numerusform>
+            <numerusform>%Ln messages are merged into the one before, which has the same role.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) of the user are added at the beginning, since this format begins with one.</source>
+        <source>%n user message(s) are added at the beginning, because this format must begin with one.</source>
         <translation>
-            <numerusform>%Ln message of the user is added at the beginning, since this format begins with one.</numerusform>
-            <numerusform>%Ln messages of the user are added at the beginning, since this format begins with one.</numerusform>
+            <numerusform>%Ln user message is added at the beginning, because this format must begin with one.</numerusform>
+            <numerusform>%Ln user messages are added at the beginning, because this format must begin with one.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -400,27 +400,27 @@
 <context>
     <name>Program</name>
     <message numerus="yes">
-        <source>%n team(s) are at work: %1.</source>
+        <source>%n team(s) are working: %1.</source>
         <translation>
-            <numerusform>%Ln team is at work: %1.</numerusform>
-            <numerusform>%Ln teams are at work: %1.</numerusform>
+            <numerusform>%Ln team is working: %1.</numerusform>
+            <numerusform>%Ln teams are working: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n call(s) of a model were cut off and are made again</source>
+        <source>%n interrupted model call(s) are repeated</source>
         <translation>
-            <numerusform>%Ln call of a model was cut off and is made again</numerusform>
-            <numerusform>%Ln calls of a model were cut off and are made again</numerusform>
+            <numerusform>%Ln interrupted model call is repeated</numerusform>
+            <numerusform>%Ln interrupted model calls are repeated</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ProgramWords</name>
     <message numerus="yes">
-        <source>%n message(s) a minute</source>
+        <source>%n message(s) per minute</source>
         <translation>
-            <numerusform>%Ln message a minute</numerusform>
-            <numerusform>%Ln messages a minute</numerusform>
+            <numerusform>%Ln message per minute</numerusform>
+            <numerusform>%Ln messages per minute</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -496,31 +496,31 @@
 <context>
     <name>Removal</name>
     <message numerus="yes">
-        <source>Copies still hold them: daily and weekly backups for about %n week(s); those made by hand or before an update, and libraries that were put aside, for as long as they are kept.</source>
+        <source>Backups still contain them: daily and weekly ones for about %n week(s); those made by hand or before an update, and libraries that were set aside, for as long as they are kept.</source>
         <translation>
-            <numerusform>Copies still hold them: daily and weekly backups for about %Ln week; those made by hand or before an update, and libraries that were put aside, for as long as they are kept.</numerusform>
-            <numerusform>Copies still hold them: daily and weekly backups for about %Ln weeks; those made by hand or before an update, and libraries that were put aside, for as long as they are kept.</numerusform>
+            <numerusform>Backups still contain them: daily and weekly ones for about %Ln week; those made by hand or before an update, and libraries that were set aside, for as long as they are kept.</numerusform>
+            <numerusform>Backups still contain them: daily and weekly ones for about %Ln weeks; those made by hand or before an update, and libraries that were set aside, for as long as they are kept.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Its %n message(s), and what only it refers to, are taken out of the library; that cannot be undone.</source>
+        <source>Its %n message(s), with the attachments that only it uses, will be deleted from the library. This cannot be undone.</source>
         <translation>
-            <numerusform>Its %Ln message, and what only it refers to, are taken out of the library; that cannot be undone.</numerusform>
-            <numerusform>Its %Ln messages, and what only it refers to, are taken out of the library; that cannot be undone.</numerusform>
+            <numerusform>Its %Ln message, with the attachments that only it uses, will be deleted from the library. This cannot be undone.</numerusform>
+            <numerusform>Its %Ln messages, with the attachments that only it uses, will be deleted from the library. This cannot be undone.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s), and what only they refer to, are taken out of the library; that cannot be undone.</source>
+        <source>%n session(s), with the attachments that only they use, will be deleted from the library. This cannot be undone.</source>
         <translation>
-            <numerusform>%Ln session, and what only it refers to, are taken out of the library; that cannot be undone.</numerusform>
-            <numerusform>%Ln sessions, and what only they refer to, are taken out of the library; that cannot be undone.</numerusform>
+            <numerusform>%Ln session, with the attachments that only it uses, will be deleted from the library. This cannot be undone.</numerusform>
+            <numerusform>%Ln sessions, with the attachments that only they use, will be deleted from the library. This cannot be undone.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n open question(s) go too: who asked gets no answer.</source>
+        <source>%n open question(s) go too: whoever asked gets no answer.</source>
         <translation>
-            <numerusform>%Ln open question goes too: who asked gets no answer.</numerusform>
-            <numerusform>%Ln open questions go too: who asked gets no answer.</numerusform>
+            <numerusform>%Ln open question goes too: whoever asked gets no answer.</numerusform>
+            <numerusform>%Ln open questions go too: whoever asked gets no answer.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -575,45 +575,45 @@
 <context>
     <name>Rows</name>
     <message numerus="yes">
-        <source>%n picture(s) of the prompt could not be given to the model.</source>
+        <source>%n image(s) in the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>%Ln picture of the prompt could not be given to the model.</numerusform>
-            <numerusform>%Ln pictures of the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln image in the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln images in the prompt could not be given to the model.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sound(s) of the prompt could not be given to the model.</source>
+        <source>%n audio clip(s) in the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>%Ln sound of the prompt could not be given to the model.</numerusform>
-            <numerusform>%Ln sounds of the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln audio clip in the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln audio clips in the prompt could not be given to the model.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n video(s) of the prompt could not be given to the model.</source>
+        <source>%n video(s) in the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>%Ln video of the prompt could not be given to the model.</numerusform>
-            <numerusform>%Ln videos of the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln video in the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln videos in the prompt could not be given to the model.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) of the prompt could not be given to the model.</source>
+        <source>%n file(s) in the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>%Ln file of the prompt could not be given to the model.</numerusform>
-            <numerusform>%Ln files of the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln file in the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln files in the prompt could not be given to the model.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) of the prompt could not be given to the model.</source>
+        <source>%n message(s) in the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>%Ln message of the prompt could not be given to the model.</numerusform>
-            <numerusform>%Ln messages of the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln message in the prompt could not be given to the model.</numerusform>
+            <numerusform>%Ln messages in the prompt could not be given to the model.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>This answer was cut at %n token(s), the most that it may have.</source>
+        <source>This answer was cut off at its limit of %n token(s).</source>
         <translation>
-            <numerusform>This answer was cut at %Ln token, the most that it may have.</numerusform>
-            <numerusform>This answer was cut at %Ln tokens, the most that it may have.</numerusform>
+            <numerusform>This answer was cut off at its limit of %Ln token.</numerusform>
+            <numerusform>This answer was cut off at its limit of %Ln tokens.</numerusform>
         </translation>
     </message>
 </context>
@@ -630,10 +630,10 @@
 <context>
     <name>SeenWords</name>
     <message numerus="yes">
-        <source>%n earlier message(s) of its memory are not listed.</source>
+        <source>%n earlier message(s) in its memory are not listed.</source>
         <translation>
-            <numerusform>%Ln earlier message of its memory is not listed.</numerusform>
-            <numerusform>%Ln earlier messages of its memory are not listed.</numerusform>
+            <numerusform>%Ln earlier message in its memory is not listed.</numerusform>
+            <numerusform>%Ln earlier messages in its memory are not listed.</numerusform>
         </translation>
     </message>
 </context>
@@ -650,17 +650,17 @@
 <context>
     <name>TeamSentences</name>
     <message numerus="yes">
-        <source>%1 has called its model %n time(s) for this and is not done. Shall it go on?</source>
+        <source>%1 has called its model %n time(s) for this and is not done. Should it continue?</source>
         <translation>
-            <numerusform>%1 has called its model once for this and is not done. Shall it go on?</numerusform>
-            <numerusform>%1 has called its model %Ln times for this and is not done. Shall it go on?</numerusform>
+            <numerusform>%1 has called its model once for this and is not done. Should it continue?</numerusform>
+            <numerusform>%1 has called its model %Ln times for this and is not done. Should it continue?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>It may call its model %n more time(s), then you are asked again.</source>
+        <source>It may call its model %n more time(s), then you will be asked again.</source>
         <translation>
-            <numerusform>It may call its model once more, then you are asked again.</numerusform>
-            <numerusform>It may call its model %Ln more times, then you are asked again.</numerusform>
+            <numerusform>It may call its model once more, then you will be asked again.</numerusform>
+            <numerusform>It may call its model %Ln more times, then you will be asked again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -671,31 +671,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The round takes longer than %n minute(s).</source>
+        <source>The round is taking longer than %n minute(s).</source>
         <translation>
-            <numerusform>The round takes longer than %Ln minute.</numerusform>
-            <numerusform>The round takes longer than %Ln minutes.</numerusform>
+            <numerusform>The round is taking longer than %Ln minute.</numerusform>
+            <numerusform>The round is taking longer than %Ln minutes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The team has worked on this round for %n minute(s) and is not done. How shall it go on?</source>
+        <source>The team has worked on this round for %n minute(s) and is not done. How should it continue?</source>
         <translation>
-            <numerusform>The team has worked on this round for %Ln minute and is not done. How shall it go on?</numerusform>
-            <numerusform>The team has worked on this round for %Ln minutes and is not done. How shall it go on?</numerusform>
+            <numerusform>The team has worked on this round for %Ln minute and is not done. How should it continue?</numerusform>
+            <numerusform>The team has worked on this round for %Ln minutes and is not done. How should it continue?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>After %n more minute(s) of work you are asked again.</source>
+        <source>You will be asked again after %n more minute(s) of work.</source>
         <translation>
-            <numerusform>After %Ln more minute of work you are asked again.</numerusform>
-            <numerusform>After %Ln more minutes of work you are asked again.</numerusform>
+            <numerusform>You will be asked again after %Ln more minute of work.</numerusform>
+            <numerusform>You will be asked again after %Ln more minutes of work.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The team made or changed %n file(s).</source>
+        <source>The team created or changed %n file(s).</source>
         <translation>
-            <numerusform>The team made or changed %Ln file.</numerusform>
-            <numerusform>The team made or changed %Ln files.</numerusform>
+            <numerusform>The team created or changed %Ln file.</numerusform>
+            <numerusform>The team created or changed %Ln files.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -713,10 +713,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more were made or changed, of which nothing is said here and none is committed.</source>
+        <source>%n more were created or changed. They are not listed here and not committed.</source>
         <translation>
-            <numerusform>%Ln more was made or changed, of which nothing is said here and which is not committed.</numerusform>
-            <numerusform>%Ln more were made or changed, of which nothing is said here and none is committed.</numerusform>
+            <numerusform>%Ln more was created or changed. It is not listed here and not committed.</numerusform>
+            <numerusform>%Ln more were created or changed. They are not listed here and not committed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -734,10 +734,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n round(s) are done. How shall the team go on?</source>
+        <source>%n round(s) are done. How should the team continue?</source>
         <translation>
-            <numerusform>%Ln round is done. How shall the team go on?</numerusform>
-            <numerusform>%Ln rounds are done. How shall the team go on?</numerusform>
+            <numerusform>%Ln round is done. How should the team continue?</numerusform>
+            <numerusform>%Ln rounds are done. How should the team continue?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -751,20 +751,20 @@
 <context>
     <name>TeamWords</name>
     <message numerus="yes">
-        <source>%n unread mail(s)</source>
+        <source>%n unread message(s)</source>
         <translation>
-            <numerusform>%Ln unread mail</numerusform>
-            <numerusform>%Ln unread mails</numerusform>
+            <numerusform>%Ln unread message</numerusform>
+            <numerusform>%Ln unread messages</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Transfer</name>
     <message numerus="yes">
-        <source>Of “%1”, %n message(s) whose run is missing are left out.</source>
+        <source>%n message(s) in “%1” were left out because their run is missing.</source>
         <translation>
-            <numerusform>Of “%1”, %Ln message whose run is missing is left out.</numerusform>
-            <numerusform>Of “%1”, %Ln messages whose run is missing are left out.</numerusform>
+            <numerusform>%Ln message in “%1” was left out because its run is missing.</numerusform>
+            <numerusform>%Ln messages in “%1” were left out because their run is missing.</numerusform>
         </translation>
     </message>
 </context>
@@ -778,10 +778,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n attachment(s) are lost, and shown as missing.</source>
+        <source>%n attachment(s) are lost and are shown as missing.</source>
         <translation>
-            <numerusform>%Ln attachment is lost, and shown as missing.</numerusform>
-            <numerusform>%Ln attachments are lost, and shown as missing.</numerusform>
+            <numerusform>%Ln attachment is lost and is shown as missing.</numerusform>
+            <numerusform>%Ln attachments are lost and are shown as missing.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -806,10 +806,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A copy of %1 has %n session(s).</source>
+        <source>A backup from %1 has %n session(s).</source>
         <translation>
-            <numerusform>A copy of %1 has %Ln session.</numerusform>
-            <numerusform>A copy of %1 has %Ln sessions.</numerusform>
+            <numerusform>A backup from %1 has %Ln session.</numerusform>
+            <numerusform>A backup from %1 has %Ln sessions.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -844,10 +844,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) in all.</source>
+        <source>%n message(s) in total.</source>
         <translation>
-            <numerusform>%Ln message in all.</numerusform>
-            <numerusform>%Ln messages in all.</numerusform>
+            <numerusform>%Ln message in total.</numerusform>
+            <numerusform>%Ln messages in total.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -872,31 +872,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>“%1” was imported before, and has %n new message(s).</source>
+        <source>“%1” was imported before and has %n new message(s).</source>
         <translation>
-            <numerusform>“%1” was imported before, and has %Ln new message.</numerusform>
-            <numerusform>“%1” was imported before, and has %Ln new messages.</numerusform>
+            <numerusform>“%1” was imported before and has %Ln new message.</numerusform>
+            <numerusform>“%1” was imported before and has %Ln new messages.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) were imported before, and some have new messages.</source>
+        <source>%n file(s) were imported before; some have new messages.</source>
         <translation>
-            <numerusform>%Ln file was imported before, and has new messages.</numerusform>
-            <numerusform>%Ln files were imported before, and some have new messages.</numerusform>
+            <numerusform>%Ln file was imported before and has new messages.</numerusform>
+            <numerusform>%Ln files were imported before; some have new messages.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) were imported before, and have nothing new.</source>
+        <source>%n file(s) were imported before and have nothing new.</source>
         <translation>
-            <numerusform>%Ln file was imported before, and has nothing new.</numerusform>
-            <numerusform>%Ln files were imported before, and have nothing new.</numerusform>
+            <numerusform>%Ln file was imported before and has nothing new.</numerusform>
+            <numerusform>%Ln files were imported before and have nothing new.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s) of the library are as they were.</source>
+        <source>%n session(s) in the library were left unchanged.</source>
         <translation>
-            <numerusform>%Ln session of the library is as it was.</numerusform>
-            <numerusform>%Ln sessions of the library are as they were.</numerusform>
+            <numerusform>%Ln session in the library was left unchanged.</numerusform>
+            <numerusform>%Ln sessions in the library were left unchanged.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -907,10 +907,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s) of a watched folder came in or went on.</source>
+        <source>%n session(s) from a watched folder were added or updated.</source>
         <translation>
-            <numerusform>%Ln session of a watched folder came in or went on.</numerusform>
-            <numerusform>%Ln sessions of a watched folder came in or went on.</numerusform>
+            <numerusform>%Ln session from a watched folder was added or updated.</numerusform>
+            <numerusform>%Ln sessions from a watched folder were added or updated.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -921,17 +921,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) were not begun.</source>
+        <source>%n other file(s) were not started.</source>
         <translation>
-            <numerusform>One other file was not begun.</numerusform>
-            <numerusform>%Ln other files were not begun.</numerusform>
+            <numerusform>One other file was not started.</numerusform>
+            <numerusform>%Ln other files were not started.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) are no recordings.</source>
+        <source>%n other file(s) are not recordings.</source>
         <translation>
-            <numerusform>%Ln other file is no recording.</numerusform>
-            <numerusform>%Ln other files are no recordings.</numerusform>
+            <numerusform>%Ln other file is not a recording.</numerusform>
+            <numerusform>%Ln other files are not recordings.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -959,10 +959,10 @@
 <context>
     <name>quarterdeck::session</name>
     <message numerus="yes">
-        <source>Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.</source>
+        <source>Only the first %n word(s) are searched for. Put a longer passage in quotation marks.</source>
         <translation>
-            <numerusform>Only the first %Ln word is looked for; put a passage in quotation marks to look for all of it.</numerusform>
-            <numerusform>Only the first %Ln words are looked for; put a passage in quotation marks to look for all of it.</numerusform>
+            <numerusform>Only the first %Ln word is searched for. Put a longer passage in quotation marks.</numerusform>
+            <numerusform>Only the first %Ln words are searched for. Put a longer passage in quotation marks.</numerusform>
         </translation>
     </message>
 </context>
@@ -976,10 +976,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Something is damaged in %n session(s) of the library “%1”:</source>
+        <source>%n session(s) in the library “%1” are damaged:</source>
         <translation>
-            <numerusform>Something is damaged in %Ln session of the library “%1”:</numerusform>
-            <numerusform>Something is damaged in %Ln sessions of the library “%1”:</numerusform>
+            <numerusform>%Ln session in the library “%1” is damaged:</numerusform>
+            <numerusform>%Ln sessions in the library “%1” are damaged:</numerusform>
         </translation>
     </message>
 </context>
@@ -993,10 +993,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s) are deleted.</source>
+        <source>%n session(s) deleted.</source>
         <translation>
-            <numerusform>%Ln session is deleted.</numerusform>
-            <numerusform>%Ln sessions are deleted.</numerusform>
+            <numerusform>%Ln session deleted.</numerusform>
+            <numerusform>%Ln sessions deleted.</numerusform>
         </translation>
     </message>
 </context>
@@ -1010,10 +1010,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s) are chosen; deleting them frees about %1.</source>
+        <source>%n session(s) selected; deleting frees about %1.</source>
         <translation>
-            <numerusform>%Ln session is chosen; deleting it frees about %1.</numerusform>
-            <numerusform>%Ln sessions are chosen; deleting them frees about %1.</numerusform>
+            <numerusform>%Ln session selected; deleting frees about %1.</numerusform>
+            <numerusform>%Ln sessions selected; deleting frees about %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -1054,20 +1054,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n place(s) behind these are not listed.</source>
+        <source>%n more place(s) are not listed.</source>
         <translation>
-            <numerusform>%Ln place behind these is not listed.</numerusform>
-            <numerusform>%Ln places behind these are not listed.</numerusform>
+            <numerusform>%Ln more place is not listed.</numerusform>
+            <numerusform>%Ln more places are not listed.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::ui::FilesPage</name>
     <message numerus="yes">
-        <source>%n file(s) that the team made or changed</source>
+        <source>%n file(s) that the team created or changed</source>
         <translation>
-            <numerusform>%Ln file that the team made or changed</numerusform>
-            <numerusform>%Ln files that the team made or changed</numerusform>
+            <numerusform>%Ln file that the team created or changed</numerusform>
+            <numerusform>%Ln files that the team created or changed</numerusform>
         </translation>
     </message>
 </context>
@@ -1155,10 +1155,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>With %n image(s), in the conversation</source>
+        <source>%n image(s), shown in the conversation</source>
         <translation>
-            <numerusform>With %Ln image, in the conversation</numerusform>
-            <numerusform>With %Ln images, in the conversation</numerusform>
+            <numerusform>%Ln image, shown in the conversation</numerusform>
+            <numerusform>%Ln images, shown in the conversation</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1179,10 +1179,10 @@
 <context>
     <name>quarterdeck::ui::SearchController</name>
     <message numerus="yes">
-        <source>%n event(s) were not searched to their end: not indexed yet, not readable, longer than 1 MB, or too many words begin as typed.</source>
+        <source>%n event(s) were not fully searched: not indexed yet, unreadable, longer than 1 MB, or too many words start with what you typed.</source>
         <translation>
-            <numerusform>%Ln event was not searched to its end: not indexed yet, not readable, longer than 1 MB, or too many words begin as typed.</numerusform>
-            <numerusform>%Ln events were not searched to their end: not indexed yet, not readable, longer than 1 MB, or too many words begin as typed.</numerusform>
+            <numerusform>%Ln event was not fully searched: not indexed yet, unreadable, longer than 1 MB, or too many words start with what you typed.</numerusform>
+            <numerusform>%Ln events were not fully searched: not indexed yet, unreadable, longer than 1 MB, or too many words start with what you typed.</numerusform>
         </translation>
     </message>
 </context>

@@ -60,7 +60,7 @@
         <translation>会话面板(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Docks</source>
+        <source>Si&amp;de panel</source>
         <translation>侧栏(&amp;D)</translation>
     </message>
     <message>
@@ -68,7 +68,7 @@
         <translation>转到团队(&amp;T)</translation>
     </message>
     <message>
-        <source>Go to needs &amp;you</source>
+        <source>Go to “Needs &amp;you”</source>
         <translation>转到“等你处理”(&amp;Y)</translation>
     </message>
     <message>
@@ -164,7 +164,7 @@
         <translation>从此处分叉(&amp;H)</translation>
     </message>
     <message>
-        <source>Theme of the &amp;desktop</source>
+        <source>Follow the &amp;desktop theme</source>
         <translation>跟随系统主题(&amp;D)</translation>
     </message>
     <message>
@@ -232,7 +232,7 @@
         <translation>模型连接(&amp;M)…</translation>
     </message>
     <message>
-        <source>A te&amp;am on a model…</source>
+        <source>Run a te&amp;am on a model…</source>
         <translation>模型驱动的团队(&amp;A)…</translation>
     </message>
     <message>
@@ -271,16 +271,16 @@
         <translation>最近一份完好的备份制作于 %1。</translation>
     </message>
     <message>
-        <source>Backups of the library are made again.</source>
+        <source>Library backups are working again.</source>
         <translation>资料库又能正常备份了。</translation>
     </message>
     <message>
-        <source>Make one now</source>
-        <translation>现在制作一份</translation>
+        <source>Back up now</source>
+        <translation>立即备份</translation>
     </message>
     <message>
-        <source>Recovering stops what runs, writes all that is left into a new file and keeps the damaged one beside it.</source>
-        <translation>恢复会停止正在运行的会话，把剩余的全部内容写入新文件，并把损坏的文件保留在旁边。</translation>
+        <source>Recovery stops all runs, saves everything it can to a new file and keeps the damaged one beside it.</source>
+        <translation>恢复会停止所有运行，把能恢复的全部内容保存到新文件，并把损坏的文件保留在旁边。</translation>
     </message>
     <message>
         <source>Recover</source>
@@ -290,17 +290,17 @@
 <context>
     <name>BurnWords</name>
     <message>
-        <source>%1 a minute of work</source>
+        <source>%1 per minute of work</source>
         <extracomment>%1 is a number of tokens</extracomment>
         <translation>每分钟工作消耗 %1</translation>
     </message>
     <message>
-        <source>%1 and %2 a minute of work</source>
+        <source>%1 and %2 per minute of work</source>
         <extracomment>%1 is an amount of money, %2 a number of tokens</extracomment>
         <translation>每分钟工作消耗 %1 和 %2</translation>
     </message>
     <message>
-        <source>%1; the budget is reached in about %2</source>
+        <source>%1; the budget will be reached in about %2</source>
         <extracomment>%1 as above, %2 a time: &quot;40 min&quot;, &quot;2 h&quot;</extracomment>
         <translation>%1；约 %2 后达到预算</translation>
     </message>
@@ -315,8 +315,8 @@
 <context>
     <name>Bytes</name>
     <message>
-        <source>(%1 that are no text)</source>
-        <translation>（%1，不是文本）</translation>
+        <source>(%1 of binary data)</source>
+        <translation>（%1 二进制数据）</translation>
     </message>
 </context>
 <context>
@@ -328,8 +328,8 @@
         </translation>
     </message>
     <message>
-        <source>This text is longer than what is shown here: %L1 bytes were left out.</source>
-        <translation>文本太长，此处省略了 %L1 字节。</translation>
+        <source>This text is cut off here: %L1 more bytes are not shown.</source>
+        <translation>文本在此处截断：还有 %L1 字节未显示。</translation>
     </message>
     <message numerus="yes">
         <source>%n part(s) of this message are not shown here.</source>
@@ -341,7 +341,7 @@
 <context>
     <name>CommandLine</name>
     <message>
-        <source>Show this text.</source>
+        <source>Show this help.</source>
         <translation>显示此说明。</translation>
     </message>
     <message>
@@ -353,7 +353,7 @@
         <translation>打开窗口并运行演示团队。</translation>
     </message>
     <message>
-        <source>Open, wait until all is painted, save a picture, and leave.</source>
+        <source>Open the window, wait until everything is drawn, save a screenshot, and quit.</source>
         <translation>打开窗口，等全部绘制完成后保存截图并退出。</translation>
     </message>
     <message>
@@ -365,11 +365,11 @@
         <translation>语言：en 或 zh_CN。</translation>
     </message>
     <message>
-        <source>What the log file gets: debug, info, warning or critical.</source>
-        <translation>日志文件的级别：debug、info、warning 或 critical。</translation>
+        <source>Log level: debug, info, warning or critical.</source>
+        <translation>日志级别：debug、info、warning 或 critical。</translation>
     </message>
     <message>
-        <source>Subcommands: write JSON for programs.</source>
+        <source>Subcommands: print JSON instead of text.</source>
         <translation>子命令：输出供程序读取的 JSON。</translation>
     </message>
     <message>
@@ -377,8 +377,8 @@
         <translation>replay：逐行输出。</translation>
     </message>
     <message>
-        <source>replay: so many times as fast as it happened.</source>
-        <translation>replay：按实际速度的若干倍播放。</translation>
+        <source>replay: speed, as a multiple of the original pace.</source>
+        <translation>replay：播放速度，为实际速度的倍数。</translation>
     </message>
     <message>
         <source>“import” needs the files to import.</source>
@@ -397,15 +397,15 @@
         <translation>“%1”不接受选项 --%2。</translation>
     </message>
     <message>
-        <source>“replay” needs --print; without it, open the session in the window.</source>
-        <translation>“replay”需要 --print；不用它时，请在窗口中打开会话。</translation>
+        <source>“replay” needs --print. To replay on screen, open the session in the window.</source>
+        <translation>“replay”需要 --print；要在屏幕上回放，请在窗口中打开会话。</translation>
     </message>
     <message>
-        <source>“%1” is no language of this program; there are en and zh_CN.</source>
+        <source>“%1” is not an available language; use en or zh_CN.</source>
         <translation>本程序没有语言“%1”；可用的有 en 和 zh_CN。</translation>
     </message>
     <message>
-        <source>“%1” is no log level; there are debug, info, warning and critical.</source>
+        <source>“%1” is not a log level; use debug, info, warning or critical.</source>
         <translation>没有日志级别“%1”；可用的有 debug、info、warning 和 critical。</translation>
     </message>
     <message>
@@ -429,7 +429,7 @@
         <translation>导入会话记录。</translation>
     </message>
     <message>
-        <source>List the sessions of the library.</source>
+        <source>List the sessions in the library.</source>
         <translation>列出资料库中的会话。</translation>
     </message>
     <message>
@@ -437,8 +437,8 @@
         <translation>逐行输出一个会话。</translation>
     </message>
     <message>
-        <source>Check the library file and fold every session.</source>
-        <translation>检查资料库文件并重放每个会话。</translation>
+        <source>Check the library file and every session in it.</source>
+        <translation>检查资料库文件及其中的每个会话。</translation>
     </message>
     <message>
         <source>Checking the library file</source>
@@ -449,20 +449,20 @@
         <translation>正在检查会话 %1/%2</translation>
     </message>
     <message>
-        <source>“%1” is sound: %2 sessions with %3 events.</source>
+        <source>“%1” is intact: %2 sessions with %3 events.</source>
         <translation>“%1”完好：共 %2 个会话，%3 个事件。</translation>
     </message>
     <message>
-        <source>“%1” is damaged: %2 (the first of %3 findings).</source>
-        <translation>“%1”已损坏：%2（共发现 %3 处问题，这是第一处）。</translation>
+        <source>“%1” is damaged: %2 (the first of %3 problems).</source>
+        <translation>“%1”已损坏：%2（共 %3 个问题，这是第一个）。</translation>
     </message>
     <message>
         <source>“%1” is damaged: %2.</source>
         <translation>“%1”已损坏：%2。</translation>
     </message>
     <message>
-        <source>“%1” is damaged: something is wrong in %2 of its sessions.</source>
-        <translation>“%1”已损坏：其中 %2 个会话有问题。</translation>
+        <source>“%1” is damaged. Sessions with errors: %2.</source>
+        <translation>“%1”已损坏。有错误的会话：%2。</translation>
     </message>
     <message>
         <source>Exported %1 of %2 events</source>
@@ -473,9 +473,9 @@
         <translation>“%1”含 %2 个事件和 %3 个附件。</translation>
     </message>
     <message numerus="yes">
-        <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
+        <source>Importing %1 (%2 of %3): %4%, %n message(s)</source>
         <translation>
-            <numerusform>正在导入 %1（%2/%3）：%4 %，%Ln 条消息</numerusform>
+            <numerusform>正在导入 %1（%2/%3）：%4%，%Ln 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -485,7 +485,7 @@
         </translation>
     </message>
     <message>
-        <source>  … %1 problems in all</source>
+        <source>  … %1 problems in total</source>
         <translation>  … 共 %1 个问题</translation>
     </message>
     <message>
@@ -509,7 +509,7 @@
         <translation>观看并引导智能体的对话。</translation>
     </message>
     <message>
-        <source>Standard output cannot be written: %1.</source>
+        <source>Cannot write to standard output: %1.</source>
         <translation>无法写入标准输出：%1。</translation>
     </message>
     <message>
@@ -517,31 +517,31 @@
         <translation>没有可用来打开窗口的显示器。子命令不需要显示器，请参阅 --help。</translation>
     </message>
     <message>
-        <source>The option --demo opens the demo team, and no files with it.</source>
-        <translation>选项 --demo 打开演示团队，不能同时打开文件。</translation>
+        <source>The option --demo cannot be combined with files.</source>
+        <translation>选项 --demo 不能与文件同时使用。</translation>
     </message>
     <message>
         <source>“%1” needs a session: its id, its title, or the beginning of either.</source>
         <translation>“%1”需要一个会话：它的 ID、标题，或其中之一的开头。</translation>
     </message>
     <message>
-        <source>“%1” fits several sessions; use more of it, or the id.</source>
+        <source>“%1” matches several sessions; type more of it, or the id.</source>
         <translation>“%1”对应多个会话；请写得更完整，或使用 ID。</translation>
     </message>
     <message>
-        <source>There is neither a subcommand nor a file “%1”.</source>
+        <source>“%1” is neither a subcommand nor a file.</source>
         <translation>既没有名为“%1”的子命令，也没有这样的文件。</translation>
     </message>
     <message numerus="yes">
-        <source>%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.</source>
+        <source>%n attachment(s) were left out: --out FILE saves them in a folder beside the file.</source>
         <translation>
             <numerusform>有 %Ln 个附件未导出：使用 --out FILE 可将其保存在文件旁的文件夹中。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n attachment(s) are missing from it: the library has lost them.</source>
+        <source>%n attachment(s) are missing from the export: the library has lost them.</source>
         <translation>
-            <numerusform>其中缺少 %Ln 个附件：资料库已丢失这些附件。</numerusform>
+            <numerusform>导出的内容缺少 %Ln 个附件：资料库已丢失这些附件。</numerusform>
         </translation>
     </message>
     <message>
@@ -549,8 +549,8 @@
         <translation>%1（预设演示）</translation>
     </message>
     <message>
-        <source>This is a scripted demo: what its roles say was written beforehand.</source>
-        <translation>这是预设演示：各角色的发言都是事先写好的。</translation>
+        <source>This is a scripted demo: what its members say was written in advance.</source>
+        <translation>这是预设演示：各成员的发言都是事先写好的。</translation>
     </message>
     <message>
         <source>team</source>
@@ -573,11 +573,11 @@
         <translation>远程</translation>
     </message>
     <message>
-        <source>check: keep a damaged library aside and recover what can be into a new one.</source>
-        <translation>check：保留损坏的库，并把能恢复的内容写入新库。</translation>
+        <source>check: set a damaged library aside and recover what is possible into a new one.</source>
+        <translation>check：把损坏的库保留在旁边，并把能恢复的内容写入新库。</translation>
     </message>
     <message>
-        <source>check: tell, session by session, what recoveries brought back.</source>
+        <source>check: show, session by session, what earlier recoveries brought back.</source>
         <translation>check：逐个会话列出各次恢复的结果。</translation>
     </message>
     <message>
@@ -589,11 +589,11 @@
         <translation>尚未编入搜索索引：%1 个事件</translation>
     </message>
     <message>
-        <source>Left on the disk: %1</source>
+        <source>Free disk space: %1</source>
         <translation>磁盘剩余空间：%1</translation>
     </message>
     <message>
-        <source>Attachments that it shows and the library does not have: %1</source>
+        <source>Attachments missing from the library: %1</source>
         <translation>它显示而资料库中没有的附件：%1</translation>
     </message>
     <message>
@@ -601,32 +601,32 @@
         <translation>正在恢复库</translation>
     </message>
     <message>
-        <source>Last recovery: %1. %2 “%3” tells what came back.</source>
+        <source>Last recovery: %1. %2 “%3” shows what was recovered.</source>
         <translation>上次恢复：%1。%2“%3”会列出恢复的内容。</translation>
     </message>
     <message>
-        <source>There is no report of a recovery.</source>
+        <source>There is no recovery report.</source>
         <translation>没有恢复报告。</translation>
     </message>
     <message>
-        <source>backup: list the copies that there are.</source>
+        <source>backup: list the existing backups.</source>
         <translation>backup：列出现有的备份。</translation>
     </message>
     <message>
-        <source>backup: put this copy in the library&apos;s place, which is kept aside.</source>
-        <translation>backup：用此备份替换当前库，原来的库会另行保留。</translation>
+        <source>backup: replace the library with this backup; the current library is kept beside it.</source>
+        <translation>backup：用此备份替换当前库，当前库会保留在旁边。</translation>
     </message>
     <message>
-        <source>Copy the library, and check the copy.</source>
-        <translation>复制库并检查副本。</translation>
+        <source>Back up the library and verify the copy.</source>
+        <translation>备份资料库并检查备份。</translation>
     </message>
     <message>
-        <source>The library is restored. What it was is kept as “%1”.</source>
+        <source>The library has been restored. The previous one is kept as “%1”.</source>
         <translation>库已恢复。原来的库保留为“%1”。</translation>
     </message>
     <message>
-        <source>Copying the library, and checking the copy</source>
-        <translation>正在复制库并检查副本</translation>
+        <source>Copying the library and verifying the copy</source>
+        <translation>正在复制资料库并检查副本</translation>
     </message>
     <message>
         <source>Last backup: %1</source>
@@ -637,7 +637,7 @@
         <translation>最近备份：尚无</translation>
     </message>
     <message>
-        <source>search: so many messages at most (20).</source>
+        <source>search: the maximum number of messages (20).</source>
         <translation>search：最多显示多少条消息（20）。</translation>
     </message>
     <message>
@@ -661,15 +661,15 @@
         <translation>没有找到任何内容。</translation>
     </message>
     <message>
-        <source>There is more; --limit shows it.</source>
-        <translation>还有更多；用 --limit 显示。</translation>
+        <source>There are more results: use a higher --limit to see them.</source>
+        <translation>还有更多结果：加大 --limit 可显示。</translation>
     </message>
     <message>
         <source>“%1” needs --to and a format: %2.</source>
         <translation>“%1”需要 --to 和一种格式：%2。</translation>
     </message>
     <message>
-        <source>“%1” is no format to export to; there are %2.</source>
+        <source>“%1” is not an export format. Available: %2.</source>
         <translation>“%1”不是可导出的格式；可用的有 %2。</translation>
     </message>
     <message>
@@ -677,11 +677,11 @@
         <translation>export、convert：要写入的文件，附件放在它旁边。</translation>
     </message>
     <message>
-        <source>“convert” needs one file to read.</source>
-        <translation>“convert”需要一个要读取的文件。</translation>
+        <source>“convert” needs exactly one file to read.</source>
+        <translation>“convert”需要恰好一个要读取的文件。</translation>
     </message>
     <message>
-        <source>“%1” holds %2 sessions: --out FILE writes each to a file of its own, with its number in the name.</source>
+        <source>“%1” contains %2 sessions: --out FILE writes each to its own file, with its number in the name.</source>
         <translation>“%1”包含 %2 个会话：使用 --out FILE 会把每个会话写入各自的文件，文件名带编号。</translation>
     </message>
     <message>
@@ -689,36 +689,36 @@
         <translation>export、convert：保留密钥、令牌、密码和主文件夹原样。</translation>
     </message>
     <message>
-        <source>Write a session out.</source>
+        <source>Export a session.</source>
         <translation>导出一个会话。</translation>
     </message>
     <message>
-        <source>Write a file in another format.</source>
-        <translation>把文件写成另一种格式。</translation>
+        <source>Convert a file to another format.</source>
+        <translation>把文件转换成另一种格式。</translation>
     </message>
     <message>
-        <source>The program that has the library open does not answer.</source>
-        <translation>打开了资料库的程序没有应答。</translation>
+        <source>The Quarterdeck that has the library open does not respond.</source>
+        <translation>打开了资料库的 Quarterdeck 没有应答。</translation>
     </message>
     <message>
-        <source>What the program that has the library open answers cannot be understood; perhaps it is of another version.</source>
-        <translation>无法理解打开了资料库的程序的应答；它可能是另一个版本。</translation>
+        <source>The answer from the Quarterdeck that has the library open cannot be understood. It may be a different version.</source>
+        <translation>无法理解打开了资料库的 Quarterdeck 的应答；它可能是另一个版本。</translation>
     </message>
     <message>
-        <source>“%1” is no file on the disk, which the program that has the library open could read.</source>
-        <translation>“%1”不是磁盘上的文件，打开了资料库的程序无法读取它。</translation>
+        <source>“%1” is not a file on disk, so the Quarterdeck that has the library open cannot read it.</source>
+        <translation>“%1”不是磁盘上的文件，打开了资料库的 Quarterdeck 无法读取它。</translation>
     </message>
     <message>
-        <source>import: add what a file has more to the session that was imported from it before; without this, such a session is only told of.</source>
+        <source>import: add a file&apos;s new messages to the session imported from it before; without this, such a session is only reported.</source>
         <translation>import：文件比先前导入的会话多出的内容，追加到该会话；不加此选项时只会提示有这样的会话。</translation>
     </message>
     <message>
-        <source>import: import a second time what was imported before.</source>
-        <translation>import：先前导入过的内容再导入一次。</translation>
+        <source>import: import again what was imported before, as a new session.</source>
+        <translation>import：先前导入过的内容再导入一次，成为新会话。</translation>
     </message>
     <message>
-        <source>The options --update and --as-new contradict each other.</source>
-        <translation>选项 --update 与 --as-new 互相矛盾。</translation>
+        <source>The options --update and --as-new cannot be combined.</source>
+        <translation>选项 --update 与 --as-new 不能同时使用。</translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) added</source>
@@ -727,39 +727,39 @@
         </translation>
     </message>
     <message>
-        <source>already there, and nothing new in the file</source>
+        <source>already in the library; nothing new in the file</source>
         <translation>已在库中，文件里没有新内容</translation>
     </message>
     <message numerus="yes">
-        <source>already there; the file has %n more message(s): --update adds them, --as-new imports it again</source>
+        <source>already in the library; the file has %n more message(s): --update adds them, --as-new imports the file again</source>
         <translation>
-            <numerusform>已在库中；文件多出 %Ln 条消息：--update 追加它们，--as-new 再导入一次</numerusform>
+            <numerusform>已在库中；文件多出 %Ln 条消息：--update 追加它们，--as-new 再次导入文件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>began like the file, which goes on otherwise after %n message(s) and came in as a session of its own</source>
+        <source>the same as the file for the first %n message(s), then different; the file was imported as a separate session</source>
         <translation>
             <numerusform>开头与文件相同，但文件在 %Ln 条消息之后内容不同，已作为单独的会话导入</numerusform>
         </translation>
     </message>
     <message>
-        <source>in the archive, </source>
-        <translation>在归档中，</translation>
+        <source>archived, </source>
+        <translation>已归档，</translation>
     </message>
     <message>
         <source>The option --port needs a number from 0 to 65535, not “%1”.</source>
         <translation>选项 --port 需要 0 到 65535 之间的数字，而不是“%1”。</translation>
     </message>
     <message>
-        <source>Agents connect to http://localhost:%1, and their sessions are stored in the library. Ctrl+C ends it.</source>
-        <translation>智能体连接到 http://localhost:%1，它们的会话存入资料库。按 Ctrl+C 结束。</translation>
+        <source>Agents can connect to http://localhost:%1. Their sessions are stored in the library. Press Ctrl+C to stop.</source>
+        <translation>智能体可以连接到 http://localhost:%1，它们的会话存入资料库。按 Ctrl+C 结束。</translation>
     </message>
     <message>
-        <source>“run” needs --idea and what the team is to do.</source>
+        <source>“run” needs --idea with what the team should do.</source>
         <translation>“run”需要 --idea 和团队要做的事。</translation>
     </message>
     <message>
-        <source>“run” needs --base-url and the address of a model server.</source>
+        <source>“run” needs --base-url with the address of a model server.</source>
         <translation>“run”需要 --base-url 和模型服务器的地址。</translation>
     </message>
     <message>
@@ -767,7 +767,7 @@
         <translation>选项 --rounds 需要一个整数，而不是“%1”。</translation>
     </message>
     <message>
-        <source>run: what the team is to do.</source>
+        <source>run: what the team should do.</source>
         <translation>run：团队要做的事。</translation>
     </message>
     <message>
@@ -775,7 +775,7 @@
         <translation>run：模型服务器，例如 http://localhost:11434。</translation>
     </message>
     <message>
-        <source>run: the model, instead of those that the team names.</source>
+        <source>run: the model to use instead of those named by the team.</source>
         <translation>run：使用的模型，代替团队中指定的模型。</translation>
     </message>
     <message>
@@ -783,20 +783,20 @@
         <translation>run：保存服务器密钥的环境变量。</translation>
     </message>
     <message>
-        <source>run: US dollars at most; at them the run pauses.</source>
-        <translation>run：最多花费的美元；达到时运行暂停。</translation>
+        <source>run: the budget in US dollars; the run pauses when it is reached.</source>
+        <translation>run：预算（美元）；达到时运行暂停。</translation>
     </message>
     <message>
-        <source>run: so many rounds at most; 0 = no limit.</source>
-        <translation>run：最多的轮数；0 表示不限。</translation>
+        <source>run: the maximum number of rounds; 0 = no limit.</source>
+        <translation>run：轮数上限；0 表示不限。</translation>
     </message>
     <message>
-        <source>run: take answers to questions from here, a line each: a file, or stdin.</source>
-        <translation>run：从这里取问题的答案，每行一个：文件，或 stdin。</translation>
+        <source>run: where to read answers to questions from, one per line: a file, or stdin.</source>
+        <translation>run：从哪里读取问题的答案，每行一个：文件，或 stdin。</translation>
     </message>
     <message>
-        <source>Let a team work, without a window.</source>
-        <translation>让团队工作，不开窗口。</translation>
+        <source>Run a team without a window.</source>
+        <translation>不开窗口运行一个团队。</translation>
     </message>
     <message>
         <source>price unknown</source>
@@ -811,7 +811,7 @@
         <translation>%1 失败：%2</translation>
     </message>
     <message>
-        <source>%1 waits for an answer: %2</source>
+        <source>%1 is waiting for an answer: %2</source>
         <translation>%1 在等待回答：%2</translation>
     </message>
     <message>
@@ -827,55 +827,55 @@
         <translation>无法读取“%1”中的答案。</translation>
     </message>
     <message>
-        <source>Another running Quarterdeck has this library open. Close it, or name another with --library.</source>
+        <source>Another running Quarterdeck has this library open. Close it, or choose another library with --library.</source>
         <translation>另一个正在运行的 Quarterdeck 打开了这个资料库。请关闭它，或用 --library 指定另一个。</translation>
     </message>
     <message>
-        <source>The format “%1” is a file of its own: --out FILE names it.</source>
-        <translation>格式“%1”是一个独立的文件：请用 --out FILE 指定文件名。</translation>
+        <source>The format “%1” can only be written to a file: add --out FILE.</source>
+        <translation>格式“%1”只能写入文件：请加 --out FILE。</translation>
     </message>
     <message>
-        <source>“%1” is no theme; there are light, dark, system, light-high and dark-high.</source>
+        <source>“%1” is not a theme; use light, dark, system, light-high or dark-high.</source>
         <translation>没有主题“%1”；可用的有 light、dark、system、light-high 和 dark-high。</translation>
     </message>
     <message>
-        <source>Theme: light, dark or system; light-high or dark-high: high contrast.</source>
+        <source>Theme: light, dark or system; light-high or dark-high for high contrast.</source>
         <translation>主题：light、dark 或 system；light-high 或 dark-high 为高对比度。</translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) were not begun; the first: “%1”.</source>
+        <source>%n other file(s) were not imported; the first: “%1”.</source>
         <translation>
-            <numerusform>另有 %Ln 个文件尚未开始；第一个：“%1”。</numerusform>
+            <numerusform>另有 %Ln 个文件未导入；第一个：“%1”。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) of the folders are no recordings:</source>
+        <source>%n other file(s) in the folders are not recordings:</source>
         <translation>
             <numerusform>文件夹中另有 %Ln 个文件不是录制的会话：</numerusform>
         </translation>
     </message>
     <message>
-        <source>“run” needs one team, its file or the name of a template; or --resume and a session.</source>
+        <source>“run” needs one team (a file or the name of a template), or --resume with a session.</source>
         <translation>“run” 需要一个团队（其文件或模板名称），或者 --resume 和一个会话。</translation>
     </message>
     <message>
-        <source>The options --connection and --base-url contradict each other.</source>
-        <translation>选项 --connection 与 --base-url 相互矛盾。</translation>
+        <source>The options --connection and --base-url cannot be combined.</source>
+        <translation>选项 --connection 与 --base-url 不能同时使用。</translation>
     </message>
     <message>
-        <source>run: the model connection of this name, as stored in the window.</source>
-        <translation>run：窗口中保存的、以此命名的模型连接。</translation>
+        <source>run: the name of a model connection set up in the window.</source>
+        <translation>run：在窗口中设置的模型连接的名称。</translation>
     </message>
     <message>
-        <source>No model connection is stored; the window adds them under File ▸ Model connections, and --base-url needs none.</source>
-        <translation>没有保存任何模型连接；可在窗口的“文件 ▸ 模型连接”中添加，使用 --base-url 则不需要。</translation>
+        <source>There are no model connections. Add one in the window under File ▸ Model connections, or use --base-url.</source>
+        <translation>没有模型连接。请在窗口的“文件 ▸ 模型连接”中添加，或使用 --base-url。</translation>
     </message>
     <message>
-        <source>There is no model connection “%1”; there are: %2.</source>
+        <source>There is no model connection “%1”. Available: %2.</source>
         <translation>没有名为“%1”的模型连接；现有：%2。</translation>
     </message>
     <message>
-        <source>“run” needs --connection and one of these: %1; or --base-url.</source>
+        <source>“run” needs --connection with one of these: %1; or --base-url.</source>
         <translation>“run” 需要 --connection 以及其中之一：%1；或者 --base-url。</translation>
     </message>
     <message>
@@ -883,7 +883,7 @@
         <translation>run：团队读写其中文件的文件夹。</translation>
     </message>
     <message>
-        <source>--auto-archive needs --folder and the folder of a git repository.</source>
+        <source>--auto-archive needs --folder with a git repository.</source>
         <translation>--auto-archive 需要 --folder 以及一个 git 仓库的文件夹。</translation>
     </message>
     <message>
@@ -891,7 +891,7 @@
         <translation>run：把团队在该文件夹中的更改提交到它的 git 仓库。</translation>
     </message>
     <message>
-        <source>“%1” is no git repository, so nothing can be committed to it.</source>
+        <source>“%1” is not a git repository, so nothing can be committed to it.</source>
         <translation>“%1”不是 git 仓库，无法向其提交。</translation>
     </message>
     <message>
@@ -899,51 +899,51 @@
         <translation>选项 --studio 需要 “on”、“token” 或 “off”，而不是 “%1”。</translation>
     </message>
     <message>
-        <source>gateway: how programs come in that cannot send a token (AgentScope, MetaGPT&apos;s reporters, traces): on, token (in their address), off.</source>
-        <translation>gateway：自身无法发送令牌的程序（AgentScope、MetaGPT 的上报、追踪数据）如何连接：on、token（写在地址中）、off。</translation>
+        <source>gateway: whether to accept programs that cannot send a token header (AgentScope, MetaGPT reporters, traces): on, token (only with the token in their address), off.</source>
+        <translation>gateway：是否接受自身无法发送令牌的程序（AgentScope、MetaGPT 的上报、追踪数据）：on、token（仅限地址中带令牌的）、off。</translation>
     </message>
     <message>
-        <source>Programs of AgentScope and MetaGPT&apos;s reporters are not let in, and traces with the token only; it is in %1.</source>
-        <translation>不允许 AgentScope 的程序和 MetaGPT 的上报连接，追踪数据只有带令牌才接收；令牌在 %1 中。</translation>
+        <source>AgentScope programs and MetaGPT reporters are not accepted, and traces only with the access token, which is in %1.</source>
+        <translation>不接受 AgentScope 的程序和 MetaGPT 的上报，追踪数据只有带访问令牌才接收；令牌在 %1 中。</translation>
     </message>
     <message>
-        <source>“%1” asks: “%2” It can be answered in the window of Quarterdeck.</source>
+        <source>“%1” asks: “%2” You can answer in the Quarterdeck window.</source>
         <translation>“%1”提问：“%2”可以在 Quarterdeck 的窗口中回答。</translation>
     </message>
     <message>
-        <source>What agents say is stored again.</source>
-        <translation>智能体所说的内容又可以保存了。</translation>
+        <source>Messages from agents are being stored again.</source>
+        <translation>智能体的消息又可以保存了。</translation>
     </message>
     <message>
-        <source>Programs of AgentScope, MetaGPT&apos;s reporters and what sends traces name the token in their address, as studio_url=&quot;http://localhost:%1?token=…&quot;; it is in %2.</source>
-        <translation>AgentScope 的程序、MetaGPT 的上报和发送追踪数据的程序要在地址中写上令牌，例如 studio_url=&quot;http://localhost:%1?token=…&quot;；令牌在 %2 中。</translation>
+        <source>AgentScope programs, MetaGPT reporters and trace senders need the access token in their address, as in studio_url=&quot;http://localhost:%1?token=…&quot;. The token is in %2.</source>
+        <translation>AgentScope 的程序、MetaGPT 的上报和发送追踪数据的程序要在地址中写上访问令牌，例如 studio_url=&quot;http://localhost:%1?token=…&quot;；令牌在 %2 中。</translation>
     </message>
     <message>
-        <source>%1 (%2 a minute)</source>
+        <source>%1 (%2 per minute)</source>
         <translation>%1（每分钟 %2）</translation>
     </message>
     <message>
-        <source>window, gateway, run: the port to which agents connect (3000); 0 = none, gateway and run: any.</source>
-        <translation>window、gateway、run：智能体连接的端口（3000）；0 = 不开放，gateway 和 run 则为任意端口。</translation>
+        <source>window, gateway, run: the port agents connect to (3000); 0 = none for the window, any free port for gateway and run.</source>
+        <translation>window、gateway、run：智能体连接的端口（3000）；0 = 窗口不开放端口，gateway 和 run 使用任意空闲端口。</translation>
     </message>
     <message>
         <source>Programs that play members connect to %1.</source>
         <translation>扮演成员的程序请连接 %1。</translation>
     </message>
     <message>
-        <source>A window has been opened, and gets the library.</source>
-        <translation>窗口已打开，资料库交给了它。</translation>
+        <source>A window has been opened and takes over the library.</source>
+        <translation>窗口已打开，并接管资料库。</translation>
     </message>
     <message>
-        <source>The window of Quarterdeck has the library open, and takes no agents in. When it closes this gateway does. Ctrl+C ends it.</source>
+        <source>The Quarterdeck window has the library open and does not accept agents. When it closes, this gateway will. Press Ctrl+C to stop.</source>
         <translation>Quarterdeck 的窗口已打开资料库，但不接纳智能体。窗口关闭后由此网关接纳。按 Ctrl+C 结束。</translation>
     </message>
     <message>
-        <source>The window of Quarterdeck has the library open, and agents connect to it at http://localhost:%1. When it closes this gateway takes them in. Ctrl+C ends it.</source>
-        <translation>Quarterdeck 的窗口已打开资料库，智能体通过 http://localhost:%1 连接到它。窗口关闭后由此网关接纳它们。按 Ctrl+C 结束。</translation>
+        <source>The Quarterdeck window has the library open, and agents connect to it at http://localhost:%1. When it closes, this gateway takes over. Press Ctrl+C to stop.</source>
+        <translation>Quarterdeck 的窗口已打开资料库，智能体通过 http://localhost:%1 连接到它。窗口关闭后由此网关接管。按 Ctrl+C 结束。</translation>
     </message>
     <message>
-        <source>Waiting to be stored: %1 writes</source>
+        <source>Writes waiting to be stored: %1</source>
         <translation>等待保存：%1 次写入</translation>
     </message>
     <message>
@@ -951,31 +951,31 @@
         <translation>%1，最早的一项已等待 %2 秒：磁盘很慢</translation>
     </message>
     <message>
-        <source>export, convert: replace a file that is there already.</source>
+        <source>export, convert: replace an existing file.</source>
         <translation>export、convert：替换已存在的文件。</translation>
     </message>
     <message>
-        <source>“%1” is what would be converted: --out needs the name of another file.</source>
-        <translation>“%1”正是要转换的文件：--out 需要另一个文件名。</translation>
+        <source>“%1” is the file to be converted: choose another file for --out.</source>
+        <translation>“%1”正是要转换的文件：请为 --out 选择另一个文件。</translation>
     </message>
     <message>
-        <source>“%1” is the library: --out needs the name of another file.</source>
-        <translation>“%1”是库文件：--out 需要另一个文件名。</translation>
+        <source>“%1” is the library: choose another file for --out.</source>
+        <translation>“%1”是库文件：请为 --out 选择另一个文件。</translation>
     </message>
     <message>
-        <source>“%1” is there already; --force replaces it.</source>
+        <source>“%1” already exists; --force replaces it.</source>
         <translation>“%1”已存在；加 --force 会替换它。</translation>
     </message>
     <message>
-        <source>--to names who gets what --idea says: “run” needs both.</source>
+        <source>--to names who gets the task in --idea: “run” needs both.</source>
         <translation>--to 指定由谁接收 --idea 的内容：“run” 需要两者同时给出。</translation>
     </message>
     <message>
-        <source>export, convert: the format: %1. run: the member who gets the idea, instead of the leader.</source>
+        <source>export, convert: the format: %1. run: the member who gets the task, instead of the leader.</source>
         <translation>export、convert：格式：%1。run：由哪位成员（而不是负责人）接收任务。</translation>
     </message>
     <message>
-        <source>The run was ended before all was done: %1</source>
+        <source>The run ended before everything was done: %1</source>
         <translation>运行在全部完成之前就结束了：%1</translation>
     </message>
     <message>
@@ -983,7 +983,7 @@
         <translation>团队已停止。</translation>
     </message>
     <message>
-        <source>Nobody in this team is called “%1”; there are: %2.</source>
+        <source>Nobody in this team is called “%1”. Its members are: %2.</source>
         <translation>这个团队里没有叫“%1”的成员；现有：%2。</translation>
     </message>
     <message>
@@ -995,23 +995,23 @@
         <translation>`--port %1` 可用。</translation>
     </message>
     <message>
-        <source>The task names somebody by itself: leave out the name, or --to.</source>
-        <translation>任务本身已指名某人：请去掉名字，或去掉 --to。</translation>
+        <source>The task already names a member: leave out that name, or --to.</source>
+        <translation>任务中已指名一位成员：请去掉该名字，或去掉 --to。</translation>
     </message>
     <message>
-        <source>Open the window, import these files, and show the message of a link.</source>
+        <source>Open the window, import these files, and show the linked message.</source>
         <translation>打开窗口，导入这些文件，并显示链接所指的消息。</translation>
     </message>
     <message>
-        <source>A session that is resumed goes on in its own folder: --resume and --folder do not go together.</source>
+        <source>A resumed session continues in its own folder: --resume and --folder cannot be combined.</source>
         <translation>继续的会话在它自己的文件夹中进行：--resume 和 --folder 不能一起使用。</translation>
     </message>
     <message>
-        <source>Take agents of other programs in, without a window, until Ctrl+C.</source>
+        <source>Accept agents from other programs without a window, until Ctrl+C.</source>
         <translation>不开窗口，接入其他程序的智能体，直到按 Ctrl+C。</translation>
     </message>
     <message>
-        <source>No price is known for this model: a budget in money cannot be kept, only tokens are counted.</source>
+        <source>No price is known for this model: tokens are counted, but a budget in dollars cannot be enforced.</source>
         <translation>此模型的价格未知：无法按金额控制预算，只统计词元。</translation>
     </message>
     <message>
@@ -1019,35 +1019,35 @@
         <translation>%1  %2 个会话，%3 个事件  %4  %5</translation>
     </message>
     <message>
-        <source>There is no backup.</source>
+        <source>There are no backups.</source>
         <translation>没有备份。</translation>
     </message>
     <message>
-        <source>The library is restored.</source>
+        <source>The library has been restored.</source>
         <translation>资料库已恢复。</translation>
     </message>
     <message>
-        <source>“%1” recovers what is left of a library.</source>
-        <translation>“%1”可恢复资料库中剩下的内容。</translation>
+        <source>“%1” recovers as much of a library as possible.</source>
+        <translation>“%1”会尽可能多地恢复一个资料库。</translation>
     </message>
     <message>
-        <source>“%1” shows the copies of it that there are.</source>
-        <translation>“%1”会列出它现有的副本。</translation>
+        <source>“%1” lists its backups.</source>
+        <translation>“%1”会列出它的备份。</translation>
     </message>
     <message>
-        <source>“%1” puts it in the library&apos;s place.</source>
-        <translation>“%1”会用它替换资料库。</translation>
+        <source>“%1” restores it.</source>
+        <translation>“%1”会恢复它。</translation>
     </message>
     <message>
-        <source>There is no copy of it here: put it back in its place, or name another library with --library.</source>
-        <translation>这里没有它的副本：请把它放回原处，或用 --library 指定另一个资料库。</translation>
+        <source>There is no backup of it here: move the file back to its place, or choose another library with --library.</source>
+        <translation>这里没有它的备份：请把文件移回原处，或用 --library 指定另一个资料库。</translation>
     </message>
     <message>
-        <source>Restore a copy of it (“%1” shows them), put it back in its place, or name another library with --library.</source>
-        <translation>请恢复它的一个副本（“%1”会列出它们），把它放回原处，或用 --library 指定另一个资料库。</translation>
+        <source>Restore a backup of it (“%1” lists them), move the file back to its place, or choose another library with --library.</source>
+        <translation>请恢复它的一个备份（“%1”会列出它们），把文件移回原处，或用 --library 指定另一个资料库。</translation>
     </message>
     <message>
-        <source>Indexing for search: %1 events are left</source>
+        <source>Indexing for search: %1 events left</source>
         <translation>正在建立搜索索引：还剩 %1 个事件</translation>
     </message>
     <message>
@@ -1059,33 +1059,33 @@
         <translation>正在搜索…</translation>
     </message>
     <message numerus="yes">
-        <source>%n event(s) were not searched to their end: they cannot be read, or are longer than 1 MB.</source>
+        <source>%n event(s) were not fully searched: they cannot be read, or are longer than 1 MB.</source>
         <translation>
-            <numerusform>有 %Ln 个事件没有搜索到末尾：无法读取，或超过 1 MB。</numerusform>
+            <numerusform>有 %Ln 个事件没有搜索完整：无法读取，或超过 1 MB。</numerusform>
         </translation>
     </message>
     <message>
-        <source>“run” needs --model and the name of a model: the team has none.</source>
+        <source>“run” needs --model with the name of a model: the team has none.</source>
         <translation>“run” 需要 --model 和模型的名称：这个团队没有指定模型。</translation>
     </message>
     <message>
-        <source>An answer of %1 is not whole: it was as long as it may be.</source>
+        <source>An answer from %1 is incomplete: it reached the maximum length.</source>
         <translation>%1 的一条回答不完整：已达到允许的最大长度。</translation>
     </message>
     <message>
-        <source>The program that has the library open ended before the import was done. A new session comes in as a whole or not at all, one that is updated may have a part of what is new: “quarterdeck list” shows what is there.</source>
-        <translation>打开了资料库的程序在导入完成之前就结束了。新会话要么整个导入，要么完全不导入；正在更新的会话可能只有一部分新内容：用“quarterdeck list”可以查看已有的内容。</translation>
+        <source>The Quarterdeck that has the library open quit before the import was finished. New sessions are imported completely or not at all; an updated session may have only some of its new messages. “quarterdeck list” shows what is there.</source>
+        <translation>打开了资料库的 Quarterdeck 在导入完成之前就退出了。新会话要么整个导入，要么完全不导入；正在更新的会话可能只有一部分新消息。用“quarterdeck list”可以查看已有的内容。</translation>
     </message>
     <message>
-        <source>The search index of “%1” was damaged, and is made anew.</source>
+        <source>The search index of “%1” was damaged and has been rebuilt.</source>
         <translation>“%1”的搜索索引曾损坏，现已重建。</translation>
     </message>
     <message>
-        <source>Only the search index of “%1” is damaged; “%2” makes it anew.</source>
+        <source>Only the search index of “%1” is damaged; “%2” rebuilds it.</source>
         <translation>“%1”中只有搜索索引损坏；“%2”可重建它。</translation>
     </message>
     <message>
-        <source>Agents already connect to the window of Quarterdeck, at http://localhost:%1, so port %2 was not opened.</source>
+        <source>Agents already connect to the Quarterdeck window at http://localhost:%1, so port %2 was not opened.</source>
         <translation>智能体已通过 http://localhost:%1 连接到 Quarterdeck 的窗口，因此没有打开端口 %2。</translation>
     </message>
     <message numerus="yes">
@@ -1099,7 +1099,7 @@
         <translation>%1（第 %2 行）</translation>
     </message>
     <message>
-        <source>run: go on with this session, in place of a new one with a team; the team of an imported MetaGPT session goes on in a session of its own.</source>
+        <source>run: continue this session instead of starting a new one; an imported MetaGPT team continues in a new session.</source>
         <translation>run：继续这个会话，而不是用一个团队新建会话；导入的 MetaGPT 会话的团队会在一个单独的会话中继续。</translation>
     </message>
     <message>
@@ -1111,15 +1111,15 @@
         <translation>--trust-team 需要 --resume 和该团队的会话。</translation>
     </message>
     <message>
-        <source>run: with --resume, let the team go on even if it was not begun by this Quarterdeck. Without it you are told what it would send where, and nothing happens.</source>
+        <source>run: with --resume, let the team continue even if it was not started by this Quarterdeck. Without it, you are shown what it would send where, and nothing happens.</source>
         <translation>run：与 --resume 一起使用时，即使团队不是由本机的 Quarterdeck 启动的，也让它继续。不加此选项时只会说明它会把什么发送到哪里，什么也不会发生。</translation>
     </message>
     <message>
-        <source>“quarterdeck run --resume … --trust-team” lets it go on.</source>
+        <source>“quarterdeck run --resume … --trust-team” lets it continue.</source>
         <translation>“quarterdeck run --resume … --trust-team”可让它继续。</translation>
     </message>
     <message>
-        <source>Not every key of your model connections could be read from the keyring. Those are removed only where their form or name gives them away.</source>
+        <source>Some keys of your model connections could not be read from the keyring. They are removed only where their format or name gives them away.</source>
         <translation>有些模型连接的密钥无法从密钥环读出，只有在其形式或名称可辨认之处才会被移除。</translation>
     </message>
 </context>
@@ -1134,7 +1134,7 @@
         <translation>未连接</translation>
     </message>
     <message>
-        <source>Heard lately</source>
+        <source>Heard recently</source>
         <translation>最近有消息</translation>
     </message>
 </context>
@@ -1145,8 +1145,8 @@
         <translation>无法读取“%1”：%2</translation>
     </message>
     <message>
-        <source>“%1” is not what this program writes. It is kept as “%2”, and a new one begins.</source>
-        <translation>“%1”不是本程序写的内容。它被保留为“%2”，并重新开始。</translation>
+        <source>“%1” is not in the expected format. It is kept as “%2”, and a new file is started.</source>
+        <translation>“%1”不是预期的格式。它被保留为“%2”，并新建一个文件。</translation>
     </message>
     <message>
         <source>“%1” cannot be written: %2</source>
@@ -1156,43 +1156,43 @@
 <context>
     <name>ConnectionWords</name>
     <message>
-        <source>This test took %1 tokens.</source>
+        <source>This test used %1 tokens.</source>
         <translation>这次测试用了 %1 词元。</translation>
     </message>
     <message>
-        <source>This test took %1 tokens, which cost $%2.</source>
+        <source>This test used %1 tokens, which cost $%2.</source>
         <translation>这次测试用了 %1 词元，花费 $%2。</translation>
     </message>
     <message>
-        <source>The server is there and answers within %1 ms. Models: %2.</source>
-        <translation>服务器在线，%1 毫秒内应答。模型数：%2。</translation>
+        <source>The server answered within %1 ms. Models: %2.</source>
+        <translation>服务器在 %1 毫秒内应答。模型：%2。</translation>
     </message>
     <message>
         <source>“%1” answers.</source>
         <translation>“%1”有回答。</translation>
     </message>
     <message>
-        <source>It can be read while it speaks.</source>
-        <translation>可以边说边读。</translation>
+        <source>It streams its answers.</source>
+        <translation>支持流式回答。</translation>
     </message>
     <message>
-        <source>It can only be read when it has spoken.</source>
-        <translation>说完之后才能读到。</translation>
+        <source>It does not stream: answers arrive all at once.</source>
+        <translation>不支持流式回答：回答一次性送达。</translation>
     </message>
     <message>
-        <source>It calls tools.</source>
-        <translation>会调用工具。</translation>
+        <source>It can call tools.</source>
+        <translation>能调用工具。</translation>
     </message>
     <message>
-        <source>It called no tool when it was asked to.</source>
+        <source>It did not call a tool when asked to.</source>
         <translation>要求它调用工具时没有调用。</translation>
     </message>
     <message>
-        <source>It sees pictures.</source>
+        <source>It can see images.</source>
         <translation>能看图片。</translation>
     </message>
     <message>
-        <source>It does not see pictures.</source>
+        <source>It cannot see images.</source>
         <translation>不能看图片。</translation>
     </message>
     <message>
@@ -1214,7 +1214,7 @@
 <context>
     <name>CostWords</name>
     <message>
-        <source>%1 %</source>
+        <source>%1%</source>
         <translation>%1%</translation>
     </message>
     <message>
@@ -1240,7 +1240,7 @@
         </translation>
     </message>
     <message>
-        <source>in all</source>
+        <source>in total</source>
         <translation>总计</translation>
     </message>
     <message>
@@ -1248,21 +1248,21 @@
         <translation>词元</translation>
     </message>
     <message>
-        <source>tokens, %1 of the prompts from cache</source>
-        <translation>词元，提示词中 %1 来自缓存</translation>
+        <source>tokens, %1 of prompt tokens from cache</source>
+        <translation>词元，提示词的词元中 %1 来自缓存</translation>
     </message>
     <message numerus="yes">
-        <source>call(s) of a model</source>
+        <source>model call(s)</source>
         <translation>
             <numerusform>次模型调用</numerusform>
         </translation>
     </message>
     <message>
-        <source>a minute of work, of late</source>
+        <source>per minute of work, recently</source>
         <translation>每分钟工作，近期</translation>
     </message>
     <message>
-        <source>tokens a minute of work, of late</source>
+        <source>tokens per minute of work, recently</source>
         <translation>词元每分钟工作，近期</translation>
     </message>
     <message>
@@ -1289,7 +1289,7 @@
         <translation>Quarterdeck（JSON 行）</translation>
     </message>
     <message>
-        <source>The whole log, to be imported again as it is. Pictures and files go into a folder beside it.</source>
+        <source>The whole log, which can be imported again unchanged. Images and files go into a folder beside it.</source>
         <translation>完整的记录，可原样再导入。图片和文件放在旁边的文件夹里。</translation>
     </message>
     <message>
@@ -1297,7 +1297,7 @@
         <translation>Markdown</translation>
     </message>
     <message>
-        <source>To read, and to paste elsewhere. Pictures and files go into a folder beside it.</source>
+        <source>To read, or to paste elsewhere. Images and files go into a folder beside it.</source>
         <translation>用于阅读和粘贴到别处。图片和文件放在旁边的文件夹里。</translation>
     </message>
     <message>
@@ -1305,7 +1305,7 @@
         <translation>网页</translation>
     </message>
     <message>
-        <source>One file that looks like the conversation here, with its pictures and without any script: to send, to keep and to print.</source>
+        <source>One file that looks like the conversation here, with its images and without scripts: to send, keep or print.</source>
         <translation>单个文件，看起来与这里的对话一样，含图片而无脚本：可发送、保存和打印。</translation>
     </message>
     <message>
@@ -1313,7 +1313,7 @@
         <translation>OpenAI 聊天</translation>
     </message>
     <message>
-        <source>JSON: the messages as OpenAI&apos;s chat models take them.</source>
+        <source>JSON: the messages as OpenAI&apos;s chat models accept them.</source>
         <translation>JSON：OpenAI 聊天模型所用的消息。</translation>
     </message>
     <message>
@@ -1321,7 +1321,7 @@
         <translation>Anthropic 消息</translation>
     </message>
     <message>
-        <source>JSON: the messages as Anthropic&apos;s models take them.</source>
+        <source>JSON: the messages as Anthropic&apos;s models accept them.</source>
         <translation>JSON：Anthropic 模型所用的消息。</translation>
     </message>
     <message>
@@ -1329,7 +1329,7 @@
         <translation>AgentScope</translation>
     </message>
     <message>
-        <source>JSON: a list of AgentScope&apos;s messages.</source>
+        <source>JSON: a list of AgentScope messages.</source>
         <translation>JSON：AgentScope 消息的列表。</translation>
     </message>
     <message>
@@ -1345,8 +1345,8 @@
         <translation>消息 %1</translation>
     </message>
     <message>
-        <source>Nothing was left behind.</source>
-        <translation>没有留下残余文件。</translation>
+        <source>Nothing was saved.</source>
+        <translation>没有保存任何内容。</translation>
     </message>
     <message>
         <source>Exported to %1.</source>
@@ -1359,9 +1359,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n attachment(s) are missing from it: the library has lost them.</source>
+        <source>%n attachment(s) are missing from the export: the library has lost them.</source>
         <translation>
-            <numerusform>其中缺少 %Ln 个附件：资料库已丢失这些附件。</numerusform>
+            <numerusform>导出的内容缺少 %Ln 个附件：资料库已丢失这些附件。</numerusform>
         </translation>
     </message>
     <message>
@@ -1369,7 +1369,7 @@
         <translation>Quarterdeck</translation>
     </message>
     <message>
-        <source>All of it in one file, with pictures and files: to send, to open by itself, and to add to another library.</source>
+        <source>Everything in one file, with images and files: to send, to open on its own, or to add to another library.</source>
         <translation>全部内容放在一个文件里，包括图片和文件：可以发送、单独打开，也可以加入另一个库。</translation>
     </message>
 </context>
@@ -1384,7 +1384,7 @@
         <translation>这不是有效的 JSON，已略去</translation>
     </message>
     <message>
-        <source>the message does not say who speaks; it was left out</source>
+        <source>the message does not say who sent it; it was left out</source>
         <translation>消息未说明发言者，已略去</translation>
     </message>
     <message>
@@ -1404,19 +1404,19 @@
         <translation>没有消息，已略去</translation>
     </message>
     <message>
-        <source>the annotated mistake names a step that is not there</source>
+        <source>the annotated mistake refers to a step that does not exist</source>
         <translation>标注的错误所指的步骤不存在</translation>
     </message>
     <message>
-        <source>there are too many speakers for one team; the others are only named</source>
+        <source>there are too many speakers for one team; the others appear by name only</source>
         <translation>发言者过多，一个团队容纳不下，其余的只保留名称</translation>
     </message>
     <message>
-        <source>the picture inside could not be decoded; its source was kept</source>
+        <source>the image in it could not be decoded; its source was kept</source>
         <translation>其中的图片无法解码，已保留其源数据</translation>
     </message>
     <message>
-        <source>an attachment is missing beside the file</source>
+        <source>an attachment that should be beside the file is missing</source>
         <translation>文件旁缺少一个附件</translation>
     </message>
     <message>
@@ -1428,27 +1428,27 @@
         <translation>“%1”是空的。</translation>
     </message>
     <message>
-        <source>“%1” is no recorded session: line %2 is not valid JSON.</source>
+        <source>“%1” is not a recorded session: line %2 is not valid JSON.</source>
         <translation>“%1”不是会话记录：第 %2 行不是有效的 JSON。</translation>
     </message>
     <message>
-        <source>“%1” is not complete: it ends in the middle, at line %2.</source>
+        <source>“%1” is incomplete: it breaks off at line %2.</source>
         <translation>“%1”不完整：在第 %2 行中断。</translation>
     </message>
     <message>
-        <source>“%1” is no recorded session of a kind that Quarterdeck can read.</source>
+        <source>“%1” is not a recorded session of a kind that Quarterdeck can read.</source>
         <translation>“%1”不是 Quarterdeck 能读取的会话记录。</translation>
     </message>
     <message>
-        <source>“%1” nests its values too deeply at line %2: at most %3 levels are read.</source>
+        <source>“%1” is nested too deeply at line %2: the limit is %3 levels.</source>
         <translation>“%1”第 %2 行嵌套过深：最多读取 %3 层。</translation>
     </message>
     <message>
-        <source>“%1” is too large: a file of this kind is read as a whole, up to %2 MB and %3 values.</source>
-        <translation>“%1”太大：此类文件须整体读取，最多 %2 MB、%3 个值。</translation>
+        <source>“%1” is too large: the limit for this kind of file is %2 MB and %3 values.</source>
+        <translation>“%1”太大：此类文件最多 %2 MB、%3 个值。</translation>
     </message>
     <message>
-        <source>“%1” has a record at line %2 that is too large to be read: one may have %3 MB and %4 values.</source>
+        <source>“%1” has a record at line %2 that is too large to be read: the limit is %3 MB and %4 values.</source>
         <translation>“%1”第 %2 行的记录太大，无法读取：一条记录最多 %3 MB、%4 个值。</translation>
     </message>
     <message>
@@ -1468,7 +1468,7 @@
         <translation>“%1”由更新版本的 Quarterdeck 写成（格式版本 %2）。</translation>
     </message>
     <message>
-        <source>“%1” is damaged: line %2 is no event of a session.</source>
+        <source>“%1” is damaged: line %2 is not a session event.</source>
         <translation>“%1”已损坏：第 %2 行不是会话事件。</translation>
     </message>
     <message>
@@ -1476,12 +1476,12 @@
         <translation>“%1”已损坏：第 %2 行应是会话的第 %3 个事件。</translation>
     </message>
     <message>
-        <source>“%1” is not complete: it has %2 of %3 events.</source>
+        <source>“%1” is incomplete: it has %2 of %3 events.</source>
         <translation>“%1”不完整：%3 个事件中只有 %2 个。</translation>
     </message>
     <message>
-        <source>“%1” has no attachments beside it.</source>
-        <translation>“%1”旁没有附件。</translation>
+        <source>The attachments that should be beside “%1” are missing.</source>
+        <translation>“%1”旁应有的附件缺失。</translation>
     </message>
     <message>
         <source>The import of “%1” was cancelled.</source>
@@ -1525,15 +1525,15 @@
         <translation>“%1”已损坏：第 %2 行的时间不可能存在。</translation>
     </message>
     <message>
-        <source>“%1” hires too many roles, at line %2: at most %3 are read.</source>
-        <translation>“%1”招募的角色过多（第 %2 行）：最多读取 %3 个。</translation>
+        <source>“%1” has too many team members, at line %2: at most %3 are read.</source>
+        <translation>“%1”的团队成员过多（第 %2 行）：最多读取 %3 个。</translation>
     </message>
     <message>
-        <source>This is no message of AgentScope (%1).</source>
+        <source>This is not an AgentScope message (%1).</source>
         <translation>这不是 AgentScope 的消息（%1）。</translation>
     </message>
     <message>
-        <source>The picture at “%1” could not be fetched.</source>
+        <source>The image at “%1” could not be fetched.</source>
         <translation>无法获取位于“%1”的图片。</translation>
     </message>
     <message>
@@ -1541,31 +1541,31 @@
         <translation>无法读取结构化内容（%1）。</translation>
     </message>
     <message>
-        <source>The messages hold something that the model cannot be given.</source>
-        <translation>这些消息中含有无法交给模型的内容。</translation>
+        <source>The messages contain something that cannot be sent to the model.</source>
+        <translation>这些消息中含有无法发送给模型的内容。</translation>
     </message>
     <message>
-        <source>this kind of record is not known; it was left out</source>
+        <source>this kind of record is unknown; it was left out</source>
         <translation>无法识别这类记录，已略去</translation>
     </message>
     <message>
-        <source>this is no message of AgentScope (%1); it was left out</source>
+        <source>this is not an AgentScope message (%1); it was left out</source>
         <translation>这不是 AgentScope 的消息（%1），已略去</translation>
     </message>
     <message>
-        <source>the structured content cannot be read (%1); it was kept as it came</source>
+        <source>the structured content cannot be read (%1); it was kept unchanged</source>
         <translation>结构化内容无法读取（%1），已按原样保留</translation>
     </message>
     <message>
-        <source>fields of the structured content have types that are not known (%1); they were kept as they came</source>
+        <source>fields of the structured content have unknown types (%1); they were kept unchanged</source>
         <translation>结构化内容中有类型未知的字段（%1），已按原样保留</translation>
     </message>
     <message>
-        <source>This is no message that MetaGPT has pickled (%1).</source>
+        <source>This is not a pickled MetaGPT message (%1).</source>
         <translation>这不是 MetaGPT 用 pickle 保存的消息（%1）。</translation>
     </message>
     <message>
-        <source>“%1” is no message that MetaGPT has pickled (%2).</source>
+        <source>“%1” is not a pickled MetaGPT message (%2).</source>
         <translation>“%1”不是 MetaGPT 用 pickle 保存的消息（%2）。</translation>
     </message>
     <message>
@@ -1573,11 +1573,11 @@
         <translation>行“%1”</translation>
     </message>
     <message>
-        <source>“%1” is not valid JSON at line %2: only what stands before came in.</source>
+        <source>“%1” is not valid JSON at line %2: only what comes before was imported.</source>
         <translation>“%1”第 %2 行不是有效的 JSON：只导入了此前的内容。</translation>
     </message>
     <message>
-        <source>“%1” is not in UTF-8 at line %2: only what stands before came in. Save it as UTF-8 and import it again.</source>
+        <source>“%1” is not UTF-8 at line %2: only what comes before was imported. Save it as UTF-8 and import it again.</source>
         <translation>“%1”第 %2 行不是 UTF-8：只导入了此前的内容。请将其存为 UTF-8 后重新导入。</translation>
     </message>
     <message>
@@ -1585,15 +1585,15 @@
         <translation>“%1”的记忆</translation>
     </message>
     <message>
-        <source>“%1” is not in UTF-8, at line %2: save it as UTF-8 and import it again.</source>
+        <source>“%1” is not UTF-8 at line %2: save it as UTF-8 and import it again.</source>
         <translation>“%1”第 %2 行不是 UTF-8 文本：请另存为 UTF-8 后重新导入。</translation>
     </message>
     <message>
-        <source>“%1” is text in UTF-16: save it as UTF-8 and import it again.</source>
+        <source>“%1” is UTF-16 text: save it as UTF-8 and import it again.</source>
         <translation>“%1”是 UTF-16 文本：请另存为 UTF-8 后重新导入。</translation>
     </message>
     <message>
-        <source>“%1” is a Python pickle, and no message of MetaGPT: nothing in it is executed, so save it as JSON and import that.</source>
+        <source>“%1” is a Python pickle but not a MetaGPT message. Pickles are never executed, so save it as JSON and import that.</source>
         <translation>“%1”是 Python 的 pickle 文件，且不是 MetaGPT 的消息：其中的内容不会被执行，请另存为 JSON 后再导入。</translation>
     </message>
     <message>
@@ -1604,15 +1604,15 @@
 <context>
     <name>Gateway</name>
     <message>
-        <source>Port %1 cannot be listened on: %2</source>
+        <source>Cannot listen on port %1: %2</source>
         <translation>无法监听端口 %1：%2</translation>
     </message>
     <message>
-        <source>Another program listens on port %1 already.</source>
+        <source>Another program is already listening on port %1.</source>
         <translation>另一个程序已在监听端口 %1。</translation>
     </message>
     <message>
-        <source>%1 listens on port %2 already.</source>
+        <source>%1 is already listening on port %2.</source>
         <translation>%1 已在监听端口 %2。</translation>
     </message>
     <message>
@@ -1620,11 +1620,11 @@
         <translation>轮到你以“%1”的身份发言。</translation>
     </message>
     <message>
-        <source>An answer&apos;s images are too large for its program: some were only named to it.</source>
+        <source>The images in an answer are too large for the program: it got only the names of some.</source>
         <translation>某个回答的图片对其程序来说太大：其中一些只告知了名称。</translation>
     </message>
     <message>
-        <source>The access token for other programs cannot be kept in %1: %2</source>
+        <source>The access token for other programs cannot be stored in %1: %2</source>
         <translation>无法将供其他程序使用的访问令牌保存到 %1：%2</translation>
     </message>
     <message>
@@ -1640,19 +1640,19 @@
         <translation>随附的表单太大，无法读取。</translation>
     </message>
     <message>
-        <source>The local socket %1 cannot be listened on: %2</source>
+        <source>Cannot listen on the local socket %1: %2</source>
         <translation>无法在本地套接字 %1 上监听：%2</translation>
     </message>
     <message>
-        <source>Programs of this computer cannot connect by the local socket %1: %2</source>
+        <source>Programs on this computer cannot connect through the local socket %1: %2</source>
         <translation>本机的程序无法通过本地套接字 %1 连接：%2</translation>
     </message>
     <message>
-        <source>its folder is not closed to other users.</source>
+        <source>its folder is open to other users.</source>
         <translation>其文件夹未对其他用户关闭。</translation>
     </message>
     <message>
-        <source>another file has its place.</source>
+        <source>another file is in its place.</source>
         <translation>该位置已有另一个文件。</translation>
     </message>
     <message>
@@ -1663,8 +1663,8 @@
 <context>
     <name>GatewayRefusals</name>
     <message>
-        <source>The content is no JSON object.</source>
-        <translation>内容不是 JSON 对象。</translation>
+        <source>The request body is not a JSON object.</source>
+        <translation>请求体不是 JSON 对象。</translation>
     </message>
     <message>
         <source>There is nothing at this address.</source>
@@ -1675,47 +1675,47 @@
         <translation>此会话中没有这个问题。</translation>
     </message>
     <message>
-        <source>Quarterdeck does not let in programs that send no token.</source>
-        <translation>Quarterdeck 不允许不发送令牌的程序接入。</translation>
+        <source>Quarterdeck does not accept programs that send no token.</source>
+        <translation>Quarterdeck 不接受不发送令牌的程序。</translation>
     </message>
     <message>
-        <source>Only traces are taken here, at /v1/traces.</source>
+        <source>Only traces are accepted here, at /v1/traces.</source>
         <translation>此处只接收追踪数据，地址为 /v1/traces。</translation>
     </message>
     <message>
-        <source>The head of the request is too large.</source>
+        <source>The request headers are too large.</source>
         <translation>请求头过大。</translation>
     </message>
     <message>
-        <source>This is no HTTP request.</source>
+        <source>This is not an HTTP request.</source>
         <translation>这不是 HTTP 请求。</translation>
     </message>
     <message>
-        <source>Quarterdeck could not make its access token, so nobody is let in here.</source>
-        <translation>Quarterdeck 无法生成访问令牌，因此此处不允许任何程序接入。</translation>
+        <source>Quarterdeck could not create its access token, so no program can connect here.</source>
+        <translation>Quarterdeck 无法生成访问令牌，因此没有程序可以在此连接。</translation>
     </message>
     <message>
-        <source>Quarterdeck lets this program in with its access token only, as &quot;?token=…&quot; in the address.</source>
-        <translation>该程序须在地址中以“?token=…”带上访问令牌，Quarterdeck 才允许其接入。</translation>
+        <source>Quarterdeck accepts this program only with its access token, as &quot;?token=…&quot; in the address.</source>
+        <translation>Quarterdeck 只有在地址中带上访问令牌（“?token=…”）时才接受该程序。</translation>
     </message>
     <message>
         <source>This address needs Quarterdeck&apos;s access token, as &quot;Authorization: Bearer …&quot;.</source>
         <translation>此地址需要 Quarterdeck 的访问令牌，形式为“Authorization: Bearer …”。</translation>
     </message>
     <message>
-        <source>This is not the access token of this Quarterdeck.</source>
+        <source>This is not Quarterdeck&apos;s access token.</source>
         <translation>这不是此 Quarterdeck 的访问令牌。</translation>
     </message>
     <message>
-        <source>The content must be application/x-protobuf or application/json.</source>
-        <translation>内容须为 application/x-protobuf 或 application/json。</translation>
+        <source>The request body must be application/x-protobuf or application/json.</source>
+        <translation>请求体须为 application/x-protobuf 或 application/json。</translation>
     </message>
     <message>
-        <source>The content must be application/json.</source>
-        <translation>内容须为 application/json。</translation>
+        <source>The request body must be application/json.</source>
+        <translation>请求体须为 application/json。</translation>
     </message>
     <message>
-        <source>This server answers to the names of loopback only.</source>
+        <source>This server answers only to loopback host names.</source>
         <translation>此服务器只响应本机回环地址的名称。</translation>
     </message>
     <message>
@@ -1723,44 +1723,44 @@
         <translation>此服务器不响应网页。</translation>
     </message>
     <message>
-        <source>The content may be compressed by gzip or deflate, and by nothing else.</source>
-        <translation>内容只能以 gzip 或 deflate 压缩。</translation>
+        <source>The request body can be compressed only with gzip or deflate.</source>
+        <translation>请求体只能以 gzip 或 deflate 压缩。</translation>
     </message>
     <message>
-        <source>The content must not be compressed.</source>
-        <translation>内容不得压缩。</translation>
+        <source>The request body must not be compressed.</source>
+        <translation>请求体不得压缩。</translation>
     </message>
     <message>
-        <source>The client must take application/json and text/event-stream.</source>
+        <source>The client must accept application/json and text/event-stream.</source>
         <translation>客户端须接受 application/json 和 text/event-stream。</translation>
     </message>
     <message>
-        <source>This version of the protocol has no batches.</source>
+        <source>This version of the protocol does not allow batches.</source>
         <translation>此协议版本不支持批量请求。</translation>
     </message>
     <message>
-        <source>The client must take text/event-stream.</source>
+        <source>The client must accept text/event-stream.</source>
         <translation>客户端须接受 text/event-stream。</translation>
     </message>
     <message>
-        <source>The field Mcp-Session-Id is missing.</source>
-        <translation>缺少 Mcp-Session-Id 字段。</translation>
+        <source>The Mcp-Session-Id header is missing.</source>
+        <translation>缺少 Mcp-Session-Id 请求头。</translation>
     </message>
     <message>
-        <source>This version of the protocol is not spoken here.</source>
+        <source>This version of the protocol is not supported.</source>
         <translation>此处不支持该协议版本。</translation>
     </message>
     <message>
-        <source>The content is no report: no object.</source>
-        <translation>内容不是报告：不是对象。</translation>
+        <source>The request body is not a report: it is not an object.</source>
+        <translation>请求体不是报告：不是对象。</translation>
     </message>
     <message>
-        <source>The content is not compressed as its head says.</source>
-        <translation>内容的压缩方式与请求头所述不符。</translation>
+        <source>The request body is not compressed as its headers say.</source>
+        <translation>请求体的压缩方式与请求头所述不符。</translation>
     </message>
     <message>
-        <source>The content names no run, or no reply.</source>
-        <translation>内容没有指明运行或回复。</translation>
+        <source>The request body names no run or no reply.</source>
+        <translation>请求体没有指明运行或回复。</translation>
     </message>
     <message>
         <source>The message cannot be read.</source>
@@ -1771,20 +1771,20 @@
         <translation>Idempotency-Key 超过 255 个字符。</translation>
     </message>
     <message>
-        <source>Another question was asked with this id, or this Idempotency-Key.</source>
+        <source>A different question was already asked with this id or Idempotency-Key.</source>
         <translation>已有另一个问题使用这个 id 或这个 Idempotency-Key。</translation>
     </message>
     <message>
-        <source>Another session was made with this Idempotency-Key.</source>
+        <source>A different session was already created with this Idempotency-Key.</source>
         <translation>已有另一个会话用这个 Idempotency-Key 创建。</translation>
     </message>
     <message>
-        <source>The content is no ExportTraceServiceRequest.</source>
-        <translation>内容不是 ExportTraceServiceRequest。</translation>
+        <source>The request body is not an ExportTraceServiceRequest.</source>
+        <translation>请求体不是 ExportTraceServiceRequest。</translation>
     </message>
     <message>
-        <source>The content is no ExportLogsServiceRequest.</source>
-        <translation>内容不是 ExportLogsServiceRequest。</translation>
+        <source>The request body is not an ExportLogsServiceRequest.</source>
+        <translation>请求体不是 ExportLogsServiceRequest。</translation>
     </message>
     <message>
         <source>An attribute is nested too deeply.</source>
@@ -1799,7 +1799,7 @@
         <translation>一个请求中的资源和范围过多。</translation>
     </message>
     <message>
-        <source>after, or Last-Event-ID: not the number of an event.</source>
+        <source>after or Last-Event-ID: not an event number.</source>
         <translation>after 或 Last-Event-ID 不是事件的编号。</translation>
     </message>
     <message>
@@ -1819,24 +1819,24 @@
         <translation>消息须有方法、结果或错误。</translation>
     </message>
     <message>
-        <source>&quot;method&quot; must be a text.</source>
-        <translation>“method”须为文本。</translation>
+        <source>&quot;method&quot; must be a string.</source>
+        <translation>“method”须为字符串。</translation>
     </message>
     <message>
         <source>&quot;params&quot; must be an object.</source>
         <translation>“params”须为对象。</translation>
     </message>
     <message>
-        <source>&quot;id&quot; must be a text or a whole number.</source>
-        <translation>“id”须为文本或整数。</translation>
+        <source>&quot;id&quot; must be a string or an integer.</source>
+        <translation>“id”须为字符串或整数。</translation>
     </message>
     <message>
         <source>A batch must have 1 to 100 messages.</source>
         <translation>一批须有 1 到 100 条消息。</translation>
     </message>
     <message>
-        <source>&quot;protocolVersion&quot; must be a text.</source>
-        <translation>“protocolVersion”须为文本。</translation>
+        <source>&quot;protocolVersion&quot; must be a string.</source>
+        <translation>“protocolVersion”须为字符串。</translation>
     </message>
     <message>
         <source>There is no such route.</source>
@@ -1847,79 +1847,79 @@
         <translation>Quarterdeck 正忙于处理先前的追踪数据。</translation>
     </message>
     <message>
-        <source>Who is in this team is for the person to say.</source>
-        <translation>谁在这个团队里，由人来决定。</translation>
+        <source>Only the user decides who is in this team.</source>
+        <translation>谁在这个团队里，只由用户决定。</translation>
     </message>
     <message>
-        <source>In this team a program asks for a member that it plays.</source>
+        <source>In this team, a program can ask only on behalf of a member that it plays.</source>
         <translation>在这个团队里，程序只能以它扮演的成员的名义提问。</translation>
     </message>
     <message>
-        <source>In this team a program hears what a member that it plays does: name it by role.</source>
+        <source>In this team, a program can hear only what a member that it plays hears: give that member&apos;s name as role.</source>
         <translation>在这个团队里，程序只能收到它扮演的成员的事件：请用 role 指明该成员。</translation>
     </message>
     <message>
-        <source>Another program plays this member already.</source>
+        <source>Another program already plays this member.</source>
         <translation>已有另一个程序在扮演这个成员。</translation>
     </message>
     <message>
-        <source>There is no session of this id that programs made here, or take part in.</source>
+        <source>There is no session with this id that programs created here or take part in.</source>
         <translation>没有由程序在此创建、或有程序参与的会话使用这个 id。</translation>
     </message>
     <message>
-        <source>In this team a program speaks for the members that programs play, and for nobody else.</source>
-        <translation>在这个团队里，程序只能代表由程序扮演的成员发言，不能代表其他任何人。</translation>
+        <source>In this team, a program can speak only for members that programs play.</source>
+        <translation>在这个团队里，程序只能代表由程序扮演的成员发言。</translation>
     </message>
     <message>
-        <source>The person stopped this team: nobody speaks in it.</source>
-        <translation>人已停止这个团队：没有成员可以发言。</translation>
+        <source>The user stopped this team: nobody can speak in it.</source>
+        <translation>用户已停止这个团队：没有成员可以发言。</translation>
     </message>
     <message>
-        <source>The team is paused, and too much waits to be said.</source>
-        <translation>团队已暂停，等待发言的内容过多。</translation>
+        <source>The team is paused, and too many messages are waiting.</source>
+        <translation>团队已暂停，等待中的消息过多。</translation>
     </message>
     <message>
-        <source>The content has no bytes.</source>
-        <translation>内容里没有任何字节。</translation>
+        <source>The request body is empty.</source>
+        <translation>请求体为空。</translation>
     </message>
     <message>
         <source>There is no such attachment in this session.</source>
         <translation>此会话中没有这个附件。</translation>
     </message>
     <message>
-        <source>The content is larger than the %1 MB that are taken here.</source>
-        <translation>内容超过此处接受的 %1 MB。</translation>
+        <source>The request body is larger than the limit of %1 MB.</source>
+        <translation>请求体超过上限 %1 MB。</translation>
     </message>
     <message>
-        <source>The content is larger than the %1 bytes that are taken here.</source>
-        <translation>内容超过此处接受的 %1 字节。</translation>
+        <source>The request body is larger than the limit of %1 bytes.</source>
+        <translation>请求体超过上限 %1 字节。</translation>
     </message>
     <message>
-        <source>The content is no JSON, or holds more than is read.</source>
-        <translation>内容不是 JSON，或超出可读取的量。</translation>
+        <source>The request body is not JSON, or contains more than can be read.</source>
+        <translation>请求体不是 JSON，或超出可读取的量。</translation>
     </message>
     <message>
-        <source>The content nests too deeply: more than %1 levels.</source>
-        <translation>内容嵌套过深：超过 %1 层。</translation>
+        <source>The request body is nested too deeply: more than %1 levels.</source>
+        <translation>请求体嵌套过深：超过 %1 层。</translation>
     </message>
     <message>
-        <source>The content is no JSON: line %1, column %2.</source>
-        <translation>内容不是 JSON：第 %1 行，第 %2 列。</translation>
+        <source>The request body is not valid JSON: line %1, column %2.</source>
+        <translation>请求体不是有效的 JSON：第 %1 行，第 %2 列。</translation>
     </message>
     <message>
-        <source>Quarterdeck alone asks in its own name.</source>
+        <source>Only Quarterdeck can ask in its own name.</source>
         <translation>只有 Quarterdeck 自己能以它的名义提问。</translation>
     </message>
     <message>
-        <source>This Quarterdeck belongs to another user of this computer, and lets in programs of that user only.</source>
+        <source>This Quarterdeck belongs to another user of this computer and accepts only that user&apos;s programs.</source>
         <translation>此 Quarterdeck 属于本机的另一个用户，只允许该用户的程序接入。</translation>
     </message>
     <message>
-        <source>Quarterdeck cannot find out which user of this computer this program belongs to, so it is let in with Quarterdeck&apos;s access token only, as &quot;?token=…&quot; in the address.</source>
+        <source>Quarterdeck cannot find out which user of this computer this program belongs to, so it accepts it only with its access token, as &quot;?token=…&quot; in the address.</source>
         <translation>Quarterdeck 无法得知此程序属于本机的哪个用户，因此只有在地址中以 &quot;?token=…&quot; 附上 Quarterdeck 的访问令牌才允许其接入。</translation>
     </message>
     <message>
-        <source>This program has begun more than 256 sessions within ten minutes.</source>
+        <source>This program has started more than 256 sessions within ten minutes.</source>
         <translation>此程序在十分钟内开始了超过 256 个会话。</translation>
     </message>
 </context>
@@ -1941,7 +1941,7 @@
 <context>
     <name>Images</name>
     <message>
-        <source>“%1” is no PNG, JPEG, WebP or GIF image.</source>
+        <source>“%1” is not a PNG, JPEG, WebP or GIF image.</source>
         <translation>“%1”不是 PNG、JPEG、WebP 或 GIF 图片。</translation>
     </message>
     <message>
@@ -2012,7 +2012,7 @@
         <translation>第 %1 个，共 %2 个</translation>
     </message>
     <message>
-        <source>Unread then</source>
+        <source>Unread at the time</source>
         <translation>当时未读</translation>
     </message>
     <message>
@@ -2020,11 +2020,11 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>No message</source>
+        <source>Not a message</source>
         <translation>不是消息</translation>
     </message>
     <message>
-        <source>An entry of the log that no rule routed.</source>
+        <source>A log entry that no rule routed.</source>
         <translation>日志中的一条记录，不经路由规则。</translation>
     </message>
     <message>
@@ -2040,58 +2040,58 @@
         <translation>词元</translation>
     </message>
     <message>
-        <source>estimated: the server told none</source>
+        <source>estimated: the server reported none</source>
         <translation>估算值：服务器没有给出</translation>
     </message>
     <message>
-        <source>Told by the program</source>
+        <source>Sent by the program</source>
         <translation>由程序转述</translation>
     </message>
 </context>
 <context>
     <name>KeyKeeper</name>
     <message>
-        <source>The environment variable %2, which is to hold the key of “%1”, is not set.</source>
+        <source>The environment variable %2, which should hold the key for “%1”, is not set.</source>
         <translation>应存放“%1”密钥的环境变量 %2 没有设置。</translation>
     </message>
 </context>
 <context>
     <name>LibraryNotices</name>
     <message>
-        <source>What is whole in it can be read.</source>
-        <translation>其中完好的内容仍可阅读。</translation>
+        <source>The undamaged parts can still be read.</source>
+        <translation>未损坏的内容仍可阅读。</translation>
     </message>
     <message>
-        <source>What is whole in it can be read. Recovering stops what runs, writes all that is left into a new file and keeps the damaged one beside it.</source>
-        <translation>其中完好的内容仍可阅读。恢复会停止正在运行的会话，把剩余的全部内容写入新文件，并把损坏的文件保留在旁边。</translation>
+        <source>The undamaged parts can still be read. Recovery stops all runs, saves everything it can to a new file and keeps the damaged one beside it.</source>
+        <translation>未损坏的内容仍可阅读。恢复会停止所有运行，把能恢复的全部内容保存到新文件，并把损坏的文件保留在旁边。</translation>
     </message>
     <message>
         <source>Recover</source>
         <translation>恢复</translation>
     </message>
     <message>
-        <source>What is shown is stored; the last change is not.</source>
+        <source>What you see is stored; the last change is not.</source>
         <translation>显示的内容已保存，最后的更改没有。</translation>
     </message>
     <message>
-        <source>The library is stored to again.</source>
+        <source>Changes are being stored in the library again.</source>
         <translation>库又可以保存了。</translation>
     </message>
     <message>
-        <source>Nothing new is stored until that is over; everything can be read. Quarterdeck tries again by itself.</source>
-        <translation>在此期间不会保存新内容；所有内容仍可阅读。Quarterdeck 会自动重试。</translation>
+        <source>Until this is fixed, nothing new is stored; everything can still be read. Quarterdeck keeps trying.</source>
+        <translation>问题解决之前不会保存新内容；所有内容仍可阅读。Quarterdeck 会不断重试。</translation>
     </message>
     <message>
-        <source>The disk is slow: what is new has waited to be stored for more than %1 s.</source>
-        <translation>磁盘很慢：新内容等待保存已超过 %1 秒。</translation>
+        <source>The disk is slow: changes have been waiting for more than %1 s to be stored.</source>
+        <translation>磁盘很慢：更改等待保存已超过 %1 秒。</translation>
     </message>
     <message>
-        <source>It appears here as soon as it is stored in “%1”. If this goes on, look for what else uses that disk, or move the library to another one and start Quarterdeck with --library.</source>
+        <source>They will appear here as soon as they are stored in “%1”. If this continues, check what else is using that disk, or move the library to another disk and start Quarterdeck with --library.</source>
         <translation>新内容存入“%1”后会立即显示在这里。如果持续如此，请查看还有什么在使用该磁盘，或把库移到另一个磁盘，并用 --library 启动 Quarterdeck。</translation>
     </message>
     <message>
-        <source>The disk is quick again, and what is new is stored.</source>
-        <translation>磁盘恢复正常，新内容已保存。</translation>
+        <source>The disk has caught up: all changes are stored.</source>
+        <translation>磁盘已跟上：所有更改都已保存。</translation>
     </message>
 </context>
 <context>
@@ -2113,15 +2113,15 @@
         <translation>名称含有拉丁字母以外的字符。</translation>
     </message>
     <message>
-        <source>It is a bare network address.</source>
-        <translation>它是裸网络地址。</translation>
+        <source>It is a bare IP address.</source>
+        <translation>它是裸 IP 地址。</translation>
     </message>
     <message>
         <source>It is an address on this computer.</source>
         <translation>它是本机地址。</translation>
     </message>
     <message>
-        <source>The whole address: %1</source>
+        <source>Full address: %1</source>
         <translation>完整地址：%1</translation>
     </message>
     <message>
@@ -2129,19 +2129,19 @@
         <translation>此链接去往 %1。</translation>
     </message>
     <message>
-        <source>This link was not opened: it has characters that programs read differently.</source>
+        <source>This link was not opened: it has characters that not all programs read the same way.</source>
         <translation>未打开此链接：其中有各程序解读不一的字符。</translation>
     </message>
     <message>
-        <source>This link was not opened: it begins with “%1:”, and only web pages and mail addresses are opened.</source>
-        <translation>未打开此链接：它以“%1:”开头，而只有网页和邮件地址会被打开。</translation>
+        <source>This link was not opened: it begins with “%1:”, and only web pages and email addresses are opened.</source>
+        <translation>未打开此链接：它以“%1:”开头，而只有网页和电子邮件地址会被打开。</translation>
     </message>
     <message>
-        <source>This link was not opened: it holds no complete address.</source>
-        <translation>未打开此链接：其中没有完整的地址。</translation>
+        <source>This link was not opened: it is not a complete address.</source>
+        <translation>未打开此链接：它不是完整的地址。</translation>
     </message>
     <message>
-        <source>This link was not opened: it would put more into a mail than a subject and a text.</source>
+        <source>This link was not opened: it would put more into an email than a subject and text.</source>
         <translation>此链接未打开：它会在邮件中加入主题和正文以外的内容。</translation>
     </message>
     <message>
@@ -2149,38 +2149,38 @@
         <translation>文字写的是另一个地址。</translation>
     </message>
     <message>
-        <source>The mail would go to others, too.</source>
+        <source>The email would also go to others.</source>
         <translation>邮件还会发给其他人。</translation>
     </message>
 </context>
 <context>
     <name>Loss</name>
     <message numerus="yes">
-        <source>%n message(s) lose when they were sent.</source>
+        <source>%n message(s) lose the time they were sent.</source>
         <translation>
             <numerusform>%Ln 条消息丢失发送时间。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose the name of who spoke.</source>
+        <source>%n message(s) lose the name of their sender.</source>
         <translation>
             <numerusform>%Ln 条消息丢失发言者的名字。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose to whom they went.</source>
+        <source>%n message(s) lose their recipients.</source>
         <translation>
             <numerusform>%Ln 条消息丢失收件人。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose that they were private.</source>
+        <source>%n message(s) are no longer marked as private.</source>
         <translation>
             <numerusform>%Ln 条消息丢失私密标记。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose which action made them.</source>
+        <source>%n message(s) lose the action that caused them.</source>
         <translation>
             <numerusform>%Ln 条消息丢失产生它的动作。</numerusform>
         </translation>
@@ -2216,9 +2216,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s), sounds and files are named but not contained.</source>
+        <source>%n image(s), audio clips and files are named but not included.</source>
         <translation>
-            <numerusform>%Ln 个图片、声音或文件只有名称，不含内容。</numerusform>
+            <numerusform>%Ln 个图片、音频或文件只有名称，不含内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2234,51 +2234,51 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n remark(s) on messages are left out.</source>
+        <source>%n annotation(s) on messages are left out.</source>
         <translation>
             <numerusform>省略了 %Ln 条对消息的批注。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n note(s) of rounds and of the run are left out.</source>
+        <source>%n note(s) about rounds and the run are left out.</source>
         <translation>
             <numerusform>省略了 %Ln 条关于轮次和运行的记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n member(s) lose what they are for.</source>
+        <source>%n member(s) lose their role description.</source>
         <translation>
             <numerusform>%Ln 个成员丢失其职责说明。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n diagram(s) stand there as source and are not drawn.</source>
+        <source>%n diagram(s) appear as their source.</source>
         <translation>
-            <numerusform>%Ln 个图表以源代码形式出现，没有绘制。</numerusform>
+            <numerusform>%Ln 个图表以源代码形式出现。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n formula(s) stand there as they were written.</source>
+        <source>%n formula(s) appear as their source.</source>
         <translation>
-            <numerusform>%Ln 个公式保留原样，没有排版。</numerusform>
+            <numerusform>%Ln 个公式以源代码形式出现。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) are not found by their action, since there are so many.</source>
+        <source>%n message(s) are not indexed by action: there are too many.</source>
         <translation>
-            <numerusform>由于消息太多，有 %Ln 条无法按其动作找到。</numerusform>
+            <numerusform>%Ln 条消息没有按动作编入索引：消息太多。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n instruction(s) within the conversation become messages of the user.</source>
+        <source>%n instruction(s) within the conversation become user messages.</source>
         <translation>
             <numerusform>对话中的 %Ln 条指令变为用户的消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tool call(s) lose letters of their tool&apos;s name.</source>
+        <source>%n tool call(s) lose characters of the tool&apos;s name that this format does not allow.</source>
         <translation>
-            <numerusform>%Ln 次工具调用的工具名会丢失部分字符。</numerusform>
+            <numerusform>%Ln 次工具调用的工具名会丢失此格式不允许的字符。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2300,61 +2300,61 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s), sounds and files lose their name.</source>
+        <source>%n image(s), audio clips and files lose their names.</source>
         <translation>
-            <numerusform>%Ln 个图片、声音和文件丢失文件名。</numerusform>
+            <numerusform>%Ln 个图片、音频和文件丢失文件名。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n result(s) of tools lose that they are errors.</source>
+        <source>%n tool result(s) are no longer marked as errors.</source>
         <translation>
             <numerusform>%Ln 个工具结果不再标明是错误。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) lose the order of what they say and call.</source>
+        <source>%n message(s) lose the order of their text and tool calls.</source>
         <translation>
             <numerusform>%Ln 条消息丢失发言与调用的先后顺序。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n count(s) of tokens and cost beside the messages are left out.</source>
+        <source>%n record(s) of tokens and cost that belong to no message are left out.</source>
         <translation>
             <numerusform>省略了 %Ln 条消息之外的词元数和费用记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n step(s) of programs&apos; traces are left out.</source>
+        <source>%n step(s) of program traces are left out.</source>
         <translation>
             <numerusform>省略了 %Ln 个程序追踪步骤。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n member(s) lose their memories: what these hold stands in the history.</source>
+        <source>%n member(s) lose their memories: the history has what was in them.</source>
         <translation>
             <numerusform>%Ln 个成员丢失各自的记忆：其中的内容只保留在历史记录中。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n repeated message(s) of the history are left out.</source>
+        <source>%n repeated message(s) in the history are left out.</source>
         <translation>
             <numerusform>省略了历史记录中 %Ln 条重复的消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n thing(s) that the recording says beside its messages are left out.</source>
+        <source>%n field(s) of the recording outside its messages are left out.</source>
         <translation>
             <numerusform>略去录制文件中消息之外的 %Ln 项内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) become part of the one before, whose role they share.</source>
+        <source>%n message(s) are merged into the one before, which has the same role.</source>
         <translation>
             <numerusform>%Ln 条消息并入同角色的前一条消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) of the user are added at the beginning, since this format begins with one.</source>
+        <source>%n user message(s) are added at the beginning, because this format must begin with one.</source>
         <translation>
             <numerusform>开头加入了 %Ln 条用户消息，因为此格式必须以用户消息开头。</numerusform>
         </translation>
@@ -2383,7 +2383,7 @@
         <translation>调用 %1</translation>
     </message>
     <message>
-        <source>Error of %1</source>
+        <source>Error from %1</source>
         <translation>%1 的错误</translation>
     </message>
     <message>
@@ -2401,8 +2401,8 @@
         </translation>
     </message>
     <message>
-        <source>This is a scripted demo: what its roles say was written beforehand.</source>
-        <translation>这是预设演示：各角色的发言都是事先写好的。</translation>
+        <source>This is a scripted demo: what its members say was written in advance.</source>
+        <translation>这是预设演示：各成员的发言都是事先写好的。</translation>
     </message>
     <message>
         <source>Result</source>
@@ -2441,11 +2441,11 @@
         <translation>列表</translation>
     </message>
     <message>
-        <source>An answer was wanted by %1; that is paused.</source>
+        <source>The answer was due by %1; the deadline is paused.</source>
         <translation>需在 %1 之前回答；期限已暂停。</translation>
     </message>
     <message>
-        <source>An answer was wanted by %1.</source>
+        <source>The answer was due by %1.</source>
         <translation>需在 %1 之前回答。</translation>
     </message>
     <message>
@@ -2460,23 +2460,23 @@
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>You made the chat public: from here everyone hears each message.</source>
+        <source>You made the chat public: from here on, everyone hears every message.</source>
         <translation>你将聊天改为公开：此后所有人可见每条消息。</translation>
     </message>
     <message>
-        <source>You made the chat private: from here messages reach only those named.</source>
-        <translation>你将聊天改为私密：此后消息只送达被点名的角色。</translation>
+        <source>You made the chat private: from here on, messages reach only those named.</source>
+        <translation>你将聊天改为私密：此后消息只送达被点名的成员。</translation>
     </message>
     <message>
         <source>The team is paused.</source>
         <translation>团队已暂停。</translation>
     </message>
     <message>
-        <source>The team stops after this step.</source>
+        <source>The team will stop after this step.</source>
         <translation>团队将在这一步后停止。</translation>
     </message>
     <message>
-        <source>The program has gone.</source>
+        <source>The program disconnected.</source>
         <translation>程序已断开。</translation>
     </message>
     <message>
@@ -2484,15 +2484,15 @@
         <translation>团队已停止。</translation>
     </message>
     <message>
-        <source>The run is finished.</source>
+        <source>The run has finished.</source>
         <translation>运行已结束。</translation>
     </message>
     <message>
-        <source>The team is at work.</source>
+        <source>The team is working.</source>
         <translation>团队正在工作。</translation>
     </message>
     <message>
-        <source>The run has not begun.</source>
+        <source>The run has not started.</source>
         <translation>运行尚未开始。</translation>
     </message>
     <message>
@@ -2512,20 +2512,20 @@
         <translation>由你结束</translation>
     </message>
     <message>
-        <source>Ended, since nobody wrote any more</source>
-        <translation>无人继续发言，已结束</translation>
+        <source>Timed out</source>
+        <translation>超时结束</translation>
     </message>
     <message>
-        <source>From here on the team speaks through its own models again.</source>
+        <source>From here on, the team uses its own models again.</source>
         <translation>从这里起，团队重新使用自己的模型。</translation>
     </message>
     <message>
-        <source>From here on the team speaks through %1 (%2).</source>
+        <source>From here on, the team uses %1 (%2).</source>
         <extracomment>%1 is a model, %2 a connection to a model server</extracomment>
         <translation>从这里起，团队使用 %1（%2）。</translation>
     </message>
     <message>
-        <source>The team goes on.</source>
+        <source>The team continues.</source>
         <translation>团队继续工作。</translation>
     </message>
     <message>
@@ -2536,20 +2536,20 @@
 <context>
     <name>Owner</name>
     <message>
-        <source>What was asked of the program that has the library is no request.</source>
-        <translation>向打开了资料库的程序发出的不是有效的请求。</translation>
+        <source>The Quarterdeck that has the library open received an invalid request.</source>
+        <translation>打开了资料库的 Quarterdeck 收到了无效的请求。</translation>
     </message>
     <message>
-        <source>The program that has the library has no window.</source>
-        <translation>打开了资料库的程序没有窗口。</translation>
+        <source>The Quarterdeck that has the library open has no window.</source>
+        <translation>打开了资料库的 Quarterdeck 没有窗口。</translation>
     </message>
     <message>
-        <source>What was asked of the program that has the library is no run of a team.</source>
-        <translation>向打开了资料库的程序请求的不是一次团队运行。</translation>
+        <source>The Quarterdeck that has the library open received an invalid request to run a team.</source>
+        <translation>打开了资料库的 Quarterdeck 收到了无效的团队运行请求。</translation>
     </message>
     <message>
-        <source>The program that has the library only imports files, and runs no team. Try again when it is done.</source>
-        <translation>打开了资料库的程序只在导入文件，不运行团队。请在它完成后重试。</translation>
+        <source>The Quarterdeck that has the library open is importing files and cannot run a team. Try again when it is done.</source>
+        <translation>打开了资料库的 Quarterdeck 正在导入文件，不能运行团队。请在它完成后重试。</translation>
     </message>
     <message>
         <source>Another running Quarterdeck has this library open; agents connect to that one.</source>
@@ -2575,11 +2575,11 @@
         <translation>所有人</translation>
     </message>
     <message>
-        <source>%1 (told by the program)</source>
+        <source>%1 (sent by the program)</source>
         <translation>%1（由程序转述）</translation>
     </message>
     <message>
-        <source>Told by the program</source>
+        <source>Sent by the program</source>
         <translation>由程序转述</translation>
     </message>
 </context>
@@ -2590,7 +2590,7 @@
         <translation>内容过早结束</translation>
     </message>
     <message>
-        <source>it is no message</source>
+        <source>it is not a message</source>
         <translation>不是消息</translation>
     </message>
     <message>
@@ -2606,12 +2606,12 @@
         <translation>数字过大</translation>
     </message>
     <message>
-        <source>a number that is none</source>
-        <translation>不是数字的数字</translation>
+        <source>an invalid number</source>
+        <translation>无效的数字</translation>
     </message>
     <message>
-        <source>a text without quotes</source>
-        <translation>文本没有引号</translation>
+        <source>a string without quotes</source>
+        <translation>字符串没有引号</translation>
     </message>
     <message>
         <source>too many values</source>
@@ -2630,7 +2630,7 @@
         <translation>没有标记</translation>
     </message>
     <message>
-        <source>items for what takes none</source>
+        <source>items for an object that takes none</source>
         <translation>向不接受元素的对象添加元素</translation>
     </message>
     <message>
@@ -2638,15 +2638,15 @@
         <translation>键没有值</translation>
     </message>
     <message>
-        <source>a value that was never remembered</source>
-        <translation>引用了未记录的值</translation>
+        <source>a reference to a value that was never stored</source>
+        <translation>引用了从未存储的值</translation>
     </message>
     <message>
-        <source>a protocol after 5</source>
+        <source>a protocol newer than 5</source>
         <translation>协议版本高于 5</translation>
     </message>
     <message>
-        <source>a name that is no text</source>
+        <source>a name that is not text</source>
         <translation>名称不是文本</translation>
     </message>
     <message>
@@ -2654,12 +2654,12 @@
         <translation>包含调用</translation>
     </message>
     <message>
-        <source>a call of what cannot be called</source>
+        <source>a call of something that cannot be called</source>
         <translation>调用了不可调用的对象</translation>
     </message>
     <message>
-        <source>a type that no field has</source>
-        <translation>没有字段使用的类型</translation>
+        <source>an unknown field type</source>
+        <translation>未知的字段类型</translation>
     </message>
     <message>
         <source>an object made with arguments</source>
@@ -2670,7 +2670,7 @@
         <translation>其他类的对象</translation>
     </message>
     <message>
-        <source>a state for what takes none</source>
+        <source>a state for an object that takes none</source>
         <translation>为不接受状态的对象设置状态</translation>
     </message>
     <message>
@@ -2689,7 +2689,7 @@
 <context>
     <name>Pictures</name>
     <message>
-        <source>The picture from %1 could not be read.</source>
+        <source>The image from %1 could not be read.</source>
         <translation>无法读取来自 %1 的图片。</translation>
     </message>
     <message>
@@ -2697,7 +2697,7 @@
         <translation>%1 未及时响应。</translation>
     </message>
     <message>
-        <source>Not loaded: this computer uses a proxy, so it cannot be checked where %1 leads to.</source>
+        <source>Not loaded: this computer uses a proxy, so Quarterdeck cannot check where %1 leads.</source>
         <translation>未加载：此计算机使用代理，因此无法核实 %1 指向何处。</translation>
     </message>
     <message>
@@ -2705,19 +2705,19 @@
         <translation>找不到主机 %1。</translation>
     </message>
     <message>
-        <source>Not loaded: %1 is no public address of the internet.</source>
+        <source>Not loaded: %1 is not a public internet address.</source>
         <translation>未加载：%1 不是互联网上的公共地址。</translation>
     </message>
     <message>
-        <source>Not loaded: the picture from %1 is larger than %2 MB.</source>
+        <source>Not loaded: the image from %1 is larger than %2 MB.</source>
         <translation>未加载：来自 %1 的图片大于 %2 MB。</translation>
     </message>
     <message>
-        <source>Not loaded: %1 could not prove that it is that host.</source>
-        <translation>未加载：%1 无法证明自己就是该主机。</translation>
+        <source>Not loaded: %1 could not prove its identity.</source>
+        <translation>未加载：%1 无法证明自己的身份。</translation>
     </message>
     <message>
-        <source>%1 refused the picture (status %2).</source>
+        <source>%1 refused the image (status %2).</source>
         <translation>%1 拒绝提供图片（状态码 %2）。</translation>
     </message>
     <message>
@@ -2725,22 +2725,22 @@
         <translation>无法连接 %1。</translation>
     </message>
     <message>
-        <source>Not loaded: %1 leads on to an address that is not opened.</source>
-        <translation>未加载：%1 转到了一个不会打开的地址。</translation>
+        <source>Not loaded: %1 redirects to an address that is not allowed.</source>
+        <translation>未加载：%1 转向了不允许的地址。</translation>
     </message>
     <message>
-        <source>Not loaded: %1 leads on too often.</source>
+        <source>Not loaded: %1 redirects too many times.</source>
         <translation>未加载：%1 转向次数过多。</translation>
     </message>
 </context>
 <context>
     <name>PriceSentences</name>
     <message>
-        <source>Row %1 of the table of prices is not what one should be.</source>
-        <translation>价格表的第 %1 行不符合要求。</translation>
+        <source>Row %1 of the price table is not valid.</source>
+        <translation>价格表的第 %1 行无效。</translation>
     </message>
     <message>
-        <source>This is no table of prices.</source>
+        <source>This is not a price table.</source>
         <translation>这不是价格表。</translation>
     </message>
 </context>
@@ -2751,27 +2751,27 @@
         <translation>可以查看全部内容，但不会保存任何新内容。</translation>
     </message>
     <message>
-        <source>The picture could not be saved as %1.</source>
-        <translation>无法将图片保存为 %1。</translation>
+        <source>The screenshot could not be saved as %1.</source>
+        <translation>无法将截图保存为 %1。</translation>
     </message>
     <message>
-        <source>The window did not get ready, so there is no picture of it.</source>
-        <translation>窗口未能准备就绪，因此没有保存图片。</translation>
+        <source>The window was not ready in time, so no screenshot was saved.</source>
+        <translation>窗口未能及时就绪，因此没有保存截图。</translation>
     </message>
     <message>
         <source>This window stays empty, and nothing is stored.</source>
         <translation>此窗口将保持空白，不会存储任何内容。</translation>
     </message>
     <message>
-        <source>The transcript was not painted, so there is no picture of it.</source>
-        <translation>对话记录未能绘制出来，因此没有保存图片。</translation>
+        <source>The transcript was not drawn, so no screenshot was saved.</source>
+        <translation>对话记录未能绘制出来，因此没有保存截图。</translation>
     </message>
     <message>
-        <source>The library is restored. What it was is kept as “%1”.</source>
+        <source>The library has been restored. The previous one is kept as “%1”.</source>
         <translation>资料库已恢复。原来的保存为“%1”。</translation>
     </message>
     <message>
-        <source>“%1” is open by itself.</source>
+        <source>“%1” is open on its own.</source>
         <translation>“%1”已单独打开。</translation>
     </message>
     <message>
@@ -2787,15 +2787,15 @@
         <translation>恢复备份…</translation>
     </message>
     <message>
-        <source>Another running Quarterdeck imports “%1” into this library, and has it until that is done.</source>
+        <source>Another running Quarterdeck is importing “%1” into this library and keeps it open until that is done.</source>
         <translation>另一个正在运行的 Quarterdeck 正在把“%1”导入此资料库，导入完成之前资料库由它占用。</translation>
     </message>
     <message>
-        <source>Restoring was cancelled. The library is as it was.</source>
+        <source>Restoring was cancelled. The library is unchanged.</source>
         <translation>恢复已取消。资料库保持原样。</translation>
     </message>
     <message>
-        <source>The library is restored.</source>
+        <source>The library has been restored.</source>
         <translation>资料库已恢复。</translation>
     </message>
     <message>
@@ -2803,15 +2803,15 @@
         <translation>也可以用一个新的空资料库重新开始。</translation>
     </message>
     <message>
-        <source>What is left of the old one stays where it is.</source>
+        <source>Whatever is left of the old one stays where it is.</source>
         <translation>旧资料库剩下的内容留在原处。</translation>
     </message>
     <message>
-        <source>Start anew</source>
-        <translation>重新开始</translation>
+        <source>Start a new library</source>
+        <translation>新建资料库</translation>
     </message>
     <message>
-        <source>%1 Quarterdeck tries again by itself when there is space.</source>
+        <source>%1 Quarterdeck will try again when there is space.</source>
         <translation>%1有空间后 Quarterdeck 会自动重试。</translation>
     </message>
     <message>
@@ -2819,14 +2819,18 @@
         <translation>显示报告…</translation>
     </message>
     <message>
-        <source>The team of “%1” is at work.</source>
+        <source>The team of “%1” is working.</source>
         <translation>“%1”的团队正在工作。</translation>
     </message>
     <message numerus="yes">
-        <source>%n team(s) are at work: %1.</source>
+        <source>%n team(s) are working: %1.</source>
         <translation>
             <numerusform>有 %Ln 个团队正在工作：%1。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>If you quit, unfinished answers are lost. Teams that are running continue when Quarterdeck starts again; interrupted model calls are repeated and paid for again.</source>
+        <translation>如果退出，未完成的回答会丢失。Quarterdeck 再次启动时，运行中的团队会继续；被中断的模型调用会重复进行并再次计费。</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -2837,9 +2841,9 @@
         <translation>留下</translation>
     </message>
     <message numerus="yes">
-        <source>%n call(s) of a model were cut off and are made again</source>
+        <source>%n interrupted model call(s) are repeated</source>
         <translation>
-            <numerusform>有 %Ln 次模型调用被中断，现在重新进行</numerusform>
+            <numerusform>将重复 %Ln 次被中断的模型调用</numerusform>
         </translation>
     </message>
     <message>
@@ -2847,12 +2851,12 @@
         <translation>%1，费用约 %2。</translation>
     </message>
     <message>
-        <source>%1; what that costs is not known.</source>
-        <extracomment>%1: &quot;2 calls of a model were cut off and are made again&quot;</extracomment>
+        <source>%1; the cost is not known.</source>
+        <extracomment>%1: &quot;2 interrupted model calls are repeated&quot;</extracomment>
         <translation>%1；费用未知。</translation>
     </message>
     <message>
-        <source>The team of “%1” goes on where it was when Quarterdeck ended.</source>
+        <source>The team of “%1” continues where it was when Quarterdeck closed.</source>
         <translation>“%1”的团队从 Quarterdeck 结束时的地方继续。</translation>
     </message>
     <message>
@@ -2866,10 +2870,6 @@
     <message>
         <source>Whatever an agent writes is shown in them. Start Quarterdeck without QTWEBENGINE_DISABLE_SANDBOX and --no-sandbox.</source>
         <translation>智能体所写的内容都显示在其中。请在不设置 QTWEBENGINE_DISABLE_SANDBOX 和 --no-sandbox 的情况下启动 Quarterdeck。</translation>
-    </message>
-    <message>
-        <source>If you quit, what they are writing is lost. Teams that are running continue when Quarterdeck starts again; interrupted model calls are repeated and paid for again.</source>
-        <translation>退出后，正在写的内容会丢失。Quarterdeck 再次启动时，运行中的团队会继续；被中断的模型调用会重复进行并再次计费。</translation>
     </message>
 </context>
 <context>
@@ -2895,8 +2895,8 @@
         <translation>OpenTelemetry</translation>
     </message>
     <message>
-        <source>A program without a name</source>
-        <translation>没有名字的程序</translation>
+        <source>Unnamed program</source>
+        <translation>未命名的程序</translation>
     </message>
     <message>
         <source>Connected since %1</source>
@@ -2907,11 +2907,11 @@
         <translation>已拒绝</translation>
     </message>
     <message>
-        <source>Gone since %1</source>
-        <translation>自 %1 起已离开</translation>
+        <source>Disconnected since %1</source>
+        <translation>自 %1 起已断开</translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) a minute</source>
+        <source>%n message(s) per minute</source>
         <translation>
             <numerusform>每分钟 %Ln 条消息</numerusform>
         </translation>
@@ -2941,7 +2941,7 @@
         <translation>MetaGPT</translation>
     </message>
     <message>
-        <source>Last heard at %1</source>
+        <source>Last heard from at %1</source>
         <translation>最近一次消息在 %1</translation>
     </message>
     <message>
@@ -2960,7 +2960,7 @@
         <translation>连接需要一个名称。</translation>
     </message>
     <message>
-        <source>“%1” is no address of a model server: it begins with http:// or https:// and holds no password.</source>
+        <source>“%1” is not the address of a model server: that begins with http:// or https:// and contains no password.</source>
         <translation>“%1”不是模型服务器的地址：地址以 http:// 或 https:// 开头，且不含密码。</translation>
     </message>
     <message>
@@ -2968,19 +2968,19 @@
         <translation>缺少存放密钥的环境变量的名称。</translation>
     </message>
     <message>
-        <source>This is no description of a connection to a model server.</source>
+        <source>This does not describe a connection to a model server.</source>
         <translation>这不是对模型服务器连接的描述。</translation>
     </message>
     <message>
-        <source>The connection to a model server that is to be used does not exist any more.</source>
-        <translation>要使用的模型服务器连接已不存在。</translation>
+        <source>The model connection to be used no longer exists.</source>
+        <translation>要使用的模型连接已不存在。</translation>
     </message>
     <message>
-        <source>The environment variable %2, which is to hold the key of “%1”, is not set.</source>
+        <source>The environment variable %2, which should hold the key for “%1”, is not set.</source>
         <translation>应存放“%1”密钥的环境变量 %2 没有设置。</translation>
     </message>
     <message>
-        <source>The call of the model was stopped.</source>
+        <source>The model call was stopped.</source>
         <translation>对模型的调用已停止。</translation>
     </message>
     <message>
@@ -2988,15 +2988,15 @@
         <translation>%2 上没有服务器在运行：请启动“%1”，或更正其地址。</translation>
     </message>
     <message>
-        <source>The server of “%1” is not found: nobody knows the name in %2, or there is no network.</source>
-        <translation>找不到“%1”的服务器：%2 中的名称无人知晓，或者没有网络。</translation>
+        <source>The server of “%1” was not found: the host name in %2 is unknown, or there is no network.</source>
+        <translation>找不到“%1”的服务器：%2 中的主机名未知，或者没有网络。</translation>
     </message>
     <message>
-        <source>The proxy on the way to “%1” at %2 does not let the request through: %3</source>
-        <translation>通往“%1”（%2）的代理不放行该请求：%3</translation>
+        <source>The proxy for “%1” at %2 blocked the request: %3</source>
+        <translation>“%1”（%2）的代理拦截了请求：%3</translation>
     </message>
     <message>
-        <source>There is no safe connection to “%1” at %2: %3</source>
+        <source>No secure connection to “%1” at %2 could be made: %3</source>
         <translation>无法与“%1”（%2）建立安全连接：%3</translation>
     </message>
     <message>
@@ -3004,8 +3004,8 @@
         <translation>与“%1”（%2）的连接失败：%3</translation>
     </message>
     <message>
-        <source>“%1” at %2 sends its visitors to %3. If that is right, enter that address.</source>
-        <translation>“%1”（%2）让访问者改去 %3。如果无误，请填写那个地址。</translation>
+        <source>“%1” at %2 redirects to %3. If that is right, enter that address.</source>
+        <translation>“%1”（%2）重定向到 %3。如果无误，请填写那个地址。</translation>
     </message>
     <message>
         <source>“%1” at %2 closed the connection before it answered.</source>
@@ -3016,19 +3016,19 @@
         <translation>“%1”（%2）的回答中途中断。</translation>
     </message>
     <message>
-        <source>“%1” at %2 has said nothing for %3 s.</source>
-        <translation>“%1”（%2）已有 %3 秒没有任何回应。</translation>
+        <source>“%1” at %2 has sent nothing for %3 s.</source>
+        <translation>“%1”（%2）已有 %3 秒没有发送任何内容。</translation>
     </message>
     <message>
-        <source>“%1” at %2 was not done within %3 s.</source>
+        <source>“%1” at %2 did not finish within %3 s.</source>
         <translation>“%1”（%2）在 %3 秒内没有完成。</translation>
     </message>
     <message>
-        <source>“%1” at %2 sent more than %3 MB as one answer.</source>
+        <source>“%1” at %2 sent more than %3 MB in one answer.</source>
         <translation>“%1”（%2）的一次回答超过了 %3 MB。</translation>
     </message>
     <message>
-        <source>What answers at %2 is no model server: is the address of “%1” right?</source>
+        <source>What answers at %2 is not a model server: is the address of “%1” right?</source>
         <translation>%2 上应答的不是模型服务器：“%1”的地址正确吗？</translation>
     </message>
     <message>
@@ -3040,7 +3040,7 @@
         <translation>“%1”（%2）不接受该密钥。</translation>
     </message>
     <message>
-        <source>“%1” at %2 does not allow this with the key that it got.</source>
+        <source>“%1” at %2 does not allow this with the key it was given.</source>
         <translation>“%1”（%2）不允许用所给的密钥这样做。</translation>
     </message>
     <message>
@@ -3048,7 +3048,7 @@
         <translation>“%1”（%2）没有模型“%3”。</translation>
     </message>
     <message>
-        <source>A server answers at %2, but models are not served under that address: is the address of “%1” right?</source>
+        <source>A server answers at %2, but it serves no models at that address: is the address of “%1” right?</source>
         <translation>%2 上有服务器应答，但该地址下不提供模型：“%1”的地址正确吗？</translation>
     </message>
     <message>
@@ -3060,12 +3060,12 @@
         <translation>“%1”（%2）的账户已没有余额。</translation>
     </message>
     <message>
-        <source>“%1” at %2 refuses requests because there are too many of them.</source>
+        <source>“%1” at %2 is refusing requests because there are too many.</source>
         <translation>“%1”（%2）因请求过多而拒绝。</translation>
     </message>
     <message>
-        <source>“%1” at %2 has trouble of its own (HTTP %3).</source>
-        <translation>“%1”（%2）自身出了问题（HTTP %3）。</translation>
+        <source>“%1” at %2 had an internal error (HTTP %3).</source>
+        <translation>“%1”（%2）发生内部错误（HTTP %3）。</translation>
     </message>
     <message>
         <source>“%1” at %2 refused the request (HTTP %3).</source>
@@ -3142,12 +3142,12 @@
         </translation>
     </message>
     <message>
-        <source>The form of this question is too long to be shown here.</source>
+        <source>The form for this question is too long to be shown here.</source>
         <translation>此问题的表单太长，无法在此处显示。</translation>
     </message>
     <message>
-        <source>Some of these answers look alike. Letters of other alphabets are shown by their numbers.</source>
-        <translation>其中有些回答看起来相同。其他文字的字母以其编号显示。</translation>
+        <source>Some of these answers look alike. Letters from other alphabets are shown as code points.</source>
+        <translation>其中有些回答看起来相同。其他文字的字母以其码位显示。</translation>
     </message>
 </context>
 <context>
@@ -3198,25 +3198,25 @@
 <context>
     <name>Removal</name>
     <message numerus="yes">
-        <source>Copies still hold them: daily and weekly backups for about %n week(s); those made by hand or before an update, and libraries that were put aside, for as long as they are kept.</source>
+        <source>Backups still contain them: daily and weekly ones for about %n week(s); those made by hand or before an update, and libraries that were set aside, for as long as they are kept.</source>
         <translation>
-            <numerusform>副本中仍然留有它们：每日和每周备份约保留 %Ln 周；手动备份、更新之前的备份以及保留在旁边的资料库则一直保留到被删除。</numerusform>
+            <numerusform>备份中仍然有它们：每日和每周备份约保留 %Ln 周；手动备份、更新之前的备份以及另行保留的资料库则一直保留到被删除。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Its %n message(s), and what only it refers to, are taken out of the library; that cannot be undone.</source>
+        <source>Its %n message(s), with the attachments that only it uses, will be deleted from the library. This cannot be undone.</source>
         <translation>
-            <numerusform>它的 %Ln 条消息，以及只有它引用的内容，将从库中移除；此操作无法撤销。</numerusform>
+            <numerusform>它的 %Ln 条消息，以及只有它使用的附件，将从库中删除。此操作无法撤销。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s), and what only they refer to, are taken out of the library; that cannot be undone.</source>
+        <source>%n session(s), with the attachments that only they use, will be deleted from the library. This cannot be undone.</source>
         <translation>
-            <numerusform>%Ln 个会话，以及只有它们引用的内容，将从库中移除；此操作无法撤销。</numerusform>
+            <numerusform>%Ln 个会话，以及只有它们使用的附件，将从库中删除。此操作无法撤销。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n open question(s) go too: who asked gets no answer.</source>
+        <source>%n open question(s) go too: whoever asked gets no answer.</source>
         <translation>
             <numerusform>其中 %Ln 个未回答的问题也会一并删除：提问者将得不到回答。</numerusform>
         </translation>
@@ -3235,11 +3235,11 @@
         <translation>没有要做的事</translation>
     </message>
     <message>
-        <source>%1 could not go on</source>
+        <source>%1 could not continue</source>
         <translation>%1 无法继续</translation>
     </message>
     <message>
-        <source>waiting for you to let it go on</source>
+        <source>waiting for you to let it continue</source>
         <translation>等你允许它继续</translation>
     </message>
 </context>
@@ -3274,19 +3274,19 @@
         </translation>
     </message>
     <message>
-        <source>kept when the library was taken away</source>
-        <translation>资料库被移走时保留</translation>
+        <source>saved when the library file was removed</source>
+        <translation>资料库文件被移走时保存</translation>
     </message>
     <message>
         <source>replaced by a restored backup</source>
         <translation>被恢复的备份替换</translation>
     </message>
     <message>
-        <source>with what was damaged then</source>
-        <translation>包含当时已损坏的内容</translation>
+        <source>copy of a partly damaged library</source>
+        <translation>部分损坏的资料库的副本</translation>
     </message>
     <message>
-        <source>damaged: what is left of it can be recovered</source>
+        <source>damaged: whatever is left can be recovered</source>
         <translation>已损坏：其中剩余的内容可以恢复</translation>
     </message>
     <message>
@@ -3294,11 +3294,11 @@
         <translation>已损坏</translation>
     </message>
     <message>
-        <source>What is left of it can be recovered</source>
+        <source>Whatever is left can be recovered</source>
         <translation>其中剩余的内容可以恢复</translation>
     </message>
     <message>
-        <source>%1 of %2 sessions recovered whole</source>
+        <source>%1 of %2 sessions recovered completely</source>
         <translation>%2 个会话中有 %1 个完整恢复</translation>
     </message>
     <message numerus="yes">
@@ -3308,7 +3308,7 @@
         </translation>
     </message>
     <message>
-        <source>made after a recovery that did not bring back all</source>
+        <source>made after a recovery that did not bring back everything</source>
         <translation>在一次未能找回全部内容的修复之后制作</translation>
     </message>
 </context>
@@ -3327,23 +3327,23 @@
         <translation>%1 处理；所有人可见。</translation>
     </message>
     <message>
-        <source>The leader speaks, so it goes where it is addressed. The chat was public: all heard it.</source>
+        <source>The leader sent it, so it goes to those it is addressed to. The chat was public: everyone heard it.</source>
         <translation>负责人发言，按收件人送达。当时为公开，所有人可见。</translation>
     </message>
     <message>
-        <source>The leader speaks, so it goes where it is addressed, and nowhere else.</source>
+        <source>The leader sent it, so it goes to those it is addressed to, and nobody else.</source>
         <translation>负责人发言，只送达收件人。</translation>
     </message>
     <message>
-        <source>You named %1, who was at work: it helps with that, and no direct chat began.</source>
-        <translation>你点名了正在工作的 %1：作为当前工作的补充，未开始私聊。</translation>
+        <source>You named %1, who was busy: it takes your message into its current work, and no direct chat began.</source>
+        <translation>你点名了正忙碌的 %1：它把你的消息纳入当前工作，未开始私聊。</translation>
     </message>
     <message>
-        <source>You named %1 and kept it private: nobody else was told, the leader neither.</source>
+        <source>You named %1 and kept it private: nobody else was told, not even the leader.</source>
         <translation>你点名了 %1 并保持私密：其他人不会收到，负责人也不会。</translation>
     </message>
     <message>
-        <source>You named %1, so the leader was not added. The chat was public: all heard it.</source>
+        <source>You named %1, so the leader was not added. The chat was public: everyone heard it.</source>
         <translation>你点名了 %1，因此未加入负责人。当时为公开，所有人可见。</translation>
     </message>
     <message>
@@ -3351,15 +3351,15 @@
         <translation>%1 正与你私密聊天：回复结束私聊，且只有你收到。</translation>
     </message>
     <message>
-        <source>%1 was in a direct chat with you: the reply ends it. The chat was public: all heard it.</source>
+        <source>%1 was in a direct chat with you: the reply ends it. The chat was public: everyone heard it.</source>
         <translation>%1 正与你私聊：回复结束私聊。当时为公开，所有人可见。</translation>
     </message>
     <message>
-        <source>No direct chat and no leader in the team, so all heard it.</source>
+        <source>There was no direct chat and no leader in the team, so everyone heard it.</source>
         <translation>不在私聊中，团队也没有负责人，因此所有人可见。</translation>
     </message>
     <message>
-        <source>An ordinary message, addressed to the leader. Public then: all heard it.</source>
+        <source>An ordinary message, addressed to the leader. The chat was public: everyone heard it.</source>
         <translation>发给负责人的普通消息。当时为公开，所有人可见。</translation>
     </message>
     <message>
@@ -3367,11 +3367,11 @@
         <translation>发给负责人的普通消息。</translation>
     </message>
     <message>
-        <source>The sender does not lead and is in no direct chat, so the leader is added. Public then: all heard it.</source>
+        <source>The sender is not the leader and is in no direct chat, so the leader is added. The chat was public: everyone heard it.</source>
         <translation>发送者不在私聊中，也不是负责人，因此加入负责人。当时为公开，所有人可见。</translation>
     </message>
     <message>
-        <source>The sender does not lead and is in no direct chat, so the leader is added.</source>
+        <source>The sender is not the leader and is in no direct chat, so the leader is added.</source>
         <translation>发送者不在私聊中，也不是负责人，因此加入负责人。</translation>
     </message>
     <message>
@@ -3415,8 +3415,8 @@
         <translation>%1 处理；其他人不会收到（私密）</translation>
     </message>
     <message>
-        <source>busy: helps with its work</source>
-        <translation>忙碌：作为当前工作的补充</translation>
+        <source>busy: takes it into its current work</source>
+        <translation>忙碌：纳入当前工作</translation>
     </message>
     <message>
         <source>direct: only %1 is told</source>
@@ -3427,7 +3427,7 @@
         <translation>私聊：所有人可见</translation>
     </message>
     <message>
-        <source>Refused by a filter</source>
+        <source>Rejected by a filter</source>
         <translation>被过滤器拒绝</translation>
     </message>
     <message>
@@ -3455,16 +3455,16 @@
         <translation>给自己的备忘</translation>
     </message>
     <message>
-        <source>A role wrote to its own buffer only.</source>
-        <translation>角色只写入了自己的缓冲区。</translation>
+        <source>A member wrote only to its own buffer.</source>
+        <translation>成员只写入了自己的缓冲区。</translation>
     </message>
     <message>
         <source>A reply to you</source>
         <translation>给你的回复</translation>
     </message>
     <message>
-        <source>It goes to the person and stands in the history. No role is told.</source>
-        <translation>发给你并记入历史。角色不会收到。</translation>
+        <source>It goes to you and is in the history. No member is told.</source>
+        <translation>发给你并记入历史。成员不会收到。</translation>
     </message>
     <message>
         <source>Not routed here</source>
@@ -3479,8 +3479,8 @@
         <translation>向你提问</translation>
     </message>
     <message>
-        <source>No routing rule: a question goes to the person and waits. No role is told.</source>
-        <translation>不经路由规则：提问只发给你并等待。角色不会收到。</translation>
+        <source>No routing rule: a question goes to you and waits. No member is told.</source>
+        <translation>不经路由规则：提问只发给你并等待。成员不会收到。</translation>
     </message>
     <message>
         <source>wrote it</source>
@@ -3515,8 +3515,8 @@
         <translation>已结束</translation>
     </message>
     <message>
-        <source>%1 is at work and reads it next; everyone hears it.</source>
-        <translation>%1 正在工作，随后会读到；所有人都会看到。</translation>
+        <source>%1 is busy and reads it next; everyone hears it.</source>
+        <translation>%1 正忙碌，随后会读到；所有人都会看到。</translation>
     </message>
     <message>
         <source>%1 is not told.</source>
@@ -3527,8 +3527,8 @@
         <translation>其他人都不会收到。</translation>
     </message>
     <message>
-        <source>%1 is at work and reads it next.</source>
-        <translation>%1 正在工作，随后会读到。</translation>
+        <source>%1 is busy and reads it next.</source>
+        <translation>%1 正忙碌，随后会读到。</translation>
     </message>
     <message>
         <source>Direct message.</source>
@@ -3541,23 +3541,23 @@
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>You named %1, who was at work, and kept it private: it is read next, and what %1 then says to you stays between you.</source>
-        <translation>你点名了正在工作的 %1 并选择了私下：%1 随后会读到，之后对你说的话只有你们两人知道。</translation>
+        <source>You named %1, who was busy, and kept it private: it is read next, and what %1 then says to you stays between the two of you.</source>
+        <translation>你点名了正忙碌的 %1 并选择了私下：%1 随后会读到，之后对你说的话只有你们两人知道。</translation>
     </message>
     <message>
         <source>It answers what you said in private, so only you see it.</source>
         <translation>它回答的是你私下说的话，所以只有你能看到。</translation>
     </message>
     <message>
-        <source>A note of Quarterdeck</source>
+        <source>A note from Quarterdeck</source>
         <translation>Quarterdeck 的备注</translation>
     </message>
     <message>
-        <source>Quarterdeck itself wrote it, for you. No member was given it.</source>
+        <source>Quarterdeck itself wrote it, for you. No member received it.</source>
         <translation>这是 Quarterdeck 自己写给你的，没有发给任何成员。</translation>
     </message>
     <message>
-        <source>Quarterdeck itself asks how the run shall go on. No member is told.</source>
+        <source>Quarterdeck itself asks how the run should continue. No member is told.</source>
         <translation>这是 Quarterdeck 自己在问运行应如何继续，没有告知任何成员。</translation>
     </message>
     <message>
@@ -3574,7 +3574,7 @@
     <message numerus="yes">
         <source>%n wait(s) for you</source>
         <translation>
-            <numerusform>%Ln 位在等您</numerusform>
+            <numerusform>%Ln 位在等你</numerusform>
         </translation>
     </message>
 </context>
@@ -3645,11 +3645,11 @@
         <translation>运行已停止。%1</translation>
     </message>
     <message>
-        <source>The program has gone.</source>
+        <source>The program disconnected.</source>
         <translation>程序已断开。</translation>
     </message>
     <message>
-        <source>The run is finished. %1</source>
+        <source>The run has finished. %1</source>
         <translation>运行已结束。%1</translation>
     </message>
     <message>
@@ -3665,7 +3665,7 @@
         <translation>（拒绝回答）</translation>
     </message>
     <message>
-        <source>The question of %1 timed out.</source>
+        <source>The question from %1 timed out.</source>
         <translation>%1 的问题已超时。</translation>
     </message>
     <message>
@@ -3677,19 +3677,19 @@
         <translation>消息 %1 保留在记忆中。</translation>
     </message>
     <message>
-        <source>Message %1 is kept no longer.</source>
-        <translation>消息 %1 不再保留。</translation>
+        <source>Message %1 is no longer kept in memory.</source>
+        <translation>消息 %1 不再保留在记忆中。</translation>
     </message>
     <message>
         <source>%1 (an agent)</source>
         <translation>%1（智能体）</translation>
     </message>
     <message>
-        <source>Told by the program</source>
+        <source>Sent by the program</source>
         <translation>由程序转述</translation>
     </message>
     <message>
-        <source>%1 (told by the program)</source>
+        <source>%1 (sent by the program)</source>
         <translation>%1（由程序转述）</translation>
     </message>
     <message>
@@ -3710,51 +3710,51 @@
         <translation>你</translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s) of the prompt could not be given to the model.</source>
+        <source>%n image(s) in the prompt could not be given to the model.</source>
         <translation>
             <numerusform>提示词中有 %Ln 张图片无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sound(s) of the prompt could not be given to the model.</source>
+        <source>%n audio clip(s) in the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>提示词中有 %Ln 段声音无法交给该模型。</numerusform>
+            <numerusform>提示词中有 %Ln 段音频无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n video(s) of the prompt could not be given to the model.</source>
+        <source>%n video(s) in the prompt could not be given to the model.</source>
         <translation>
             <numerusform>提示词中有 %Ln 段视频无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) of the prompt could not be given to the model.</source>
+        <source>%n file(s) in the prompt could not be given to the model.</source>
         <translation>
             <numerusform>提示词中有 %Ln 个文件无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) of the prompt could not be given to the model.</source>
+        <source>%n message(s) in the prompt could not be given to the model.</source>
         <translation>
             <numerusform>提示词中有 %Ln 条消息无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>This answer was cut at %n token(s), the most that it may have.</source>
+        <source>This answer was cut off at its limit of %n token(s).</source>
         <translation>
             <numerusform>此回答在达到允许的 %Ln 个词元时被截断。</numerusform>
         </translation>
     </message>
     <message>
-        <source>This answer was cut: it is as long as it may be.</source>
+        <source>This answer was cut off at its maximum length.</source>
         <translation>此回答被截断：已达到允许的最大长度。</translation>
     </message>
     <message>
-        <source>This answer was stopped here, before it was whole.</source>
+        <source>This answer was stopped here, before it was complete.</source>
         <translation>此回答在这里被停止，尚不完整。</translation>
     </message>
     <message>
-        <source>This came after the question had timed out: its asker was no longer waiting for it.</source>
+        <source>This came after the question had timed out: the asker was no longer waiting for it.</source>
         <translation>这是在问题超时之后给出的：提问者当时已不再等待。</translation>
     </message>
 </context>
@@ -3771,16 +3771,16 @@
         </translation>
     </message>
     <message>
-        <source>Mail could not be read.</source>
-        <translation>无法读取邮件。</translation>
+        <source>A message to a member could not be read.</source>
+        <translation>无法读取给成员的一条消息。</translation>
     </message>
     <message>
         <source>“%1”</source>
         <translation>“%1”</translation>
     </message>
     <message>
-        <source>Mail could not be read: “%1”</source>
-        <translation>无法读取邮件：“%1”</translation>
+        <source>A message to a member could not be read: “%1”</source>
+        <translation>无法读取给成员的一条消息：“%1”</translation>
     </message>
     <message>
         <source>The program is not connected.</source>
@@ -3825,19 +3825,19 @@
         <translation>模型得到了它的全部内容。</translation>
     </message>
     <message>
-        <source>The model was given it through the filters of this tool: %1 less. The transcript keeps the whole.</source>
-        <translation>模型得到的是经此工具的过滤器处理后的内容，少了 %1。对话记录保留全部。</translation>
+        <source>The model was given it shortened by this tool&apos;s filters: %1 less. The transcript keeps all of it.</source>
+        <translation>模型得到的是经此工具的过滤器缩短后的内容，少了 %1。对话记录保留全部。</translation>
     </message>
     <message>
-        <source>The model was not given it, but the summary that was written of it.</source>
-        <translation>模型没有得到它，而是得到了为它写的摘要。</translation>
+        <source>The model was not given this message, only a summary of it.</source>
+        <translation>模型没有得到这条消息，只得到了它的摘要。</translation>
     </message>
     <message>
-        <source>The model was not given it: a prompt of this team is kept below %1.</source>
+        <source>The model was not given it: this team&apos;s prompts are kept below %1.</source>
         <translation>模型没有得到它：此团队的提示词保持在 %1 以内。</translation>
     </message>
     <message>
-        <source>Too new for this summary: it stays as it is.</source>
+        <source>Too new for this summary: it is kept unchanged.</source>
         <translation>对这份摘要来说太新：它保持原样。</translation>
     </message>
     <message>
@@ -3857,7 +3857,7 @@
         <translation>与发送的内容不完全相同：它由另一版本的 Quarterdeck 发送</translation>
     </message>
     <message>
-        <source>made again from the log; this step has no check sum</source>
+        <source>rebuilt from the log; this step has no checksum</source>
         <translation>由日志重新生成；这一步没有校验和</translation>
     </message>
     <message>
@@ -3886,7 +3886,7 @@
         <translation>核对</translation>
     </message>
     <message numerus="yes">
-        <source>%n earlier message(s) of its memory are not listed.</source>
+        <source>%n earlier message(s) in its memory are not listed.</source>
         <translation>
             <numerusform>它的记忆中还有 %Ln 条更早的消息未列出。</numerusform>
         </translation>
@@ -3897,7 +3897,7 @@
         <translation>%1，已保留</translation>
     </message>
     <message>
-        <source>The model was given all of it, old as it is: you marked it to be kept.</source>
+        <source>The model was given all of it, although it is old: you marked it to be kept.</source>
         <translation>虽然已久，模型仍得到了全部内容：你标记了要保留它。</translation>
     </message>
     <message>
@@ -3905,14 +3905,14 @@
         <translation>指令</translation>
     </message>
     <message>
-        <source>The system prompt: who the member is, and what it has to keep to. “Copy” has all of it.</source>
+        <source>The system prompt: who the member is, and the rules it follows. “Copy” copies all of it.</source>
         <translation>系统提示词：该成员是谁，须遵守什么。“复制”可得全文。</translation>
     </message>
 </context>
 <context>
     <name>Sessions</name>
     <message>
-        <source>%1 waits for you</source>
+        <source>%1 is waiting for you</source>
         <translation>%1 在等你</translation>
     </message>
     <message>
@@ -3950,7 +3950,7 @@
         <translation>记录 · 预设 · %1</translation>
     </message>
     <message>
-        <source>At rest</source>
+        <source>Idle</source>
         <translation>静候中</translation>
     </message>
     <message>
@@ -3958,7 +3958,7 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>%1 could not go on</source>
+        <source>%1 could not continue</source>
         <translation>%1 无法继续</translation>
     </message>
     <message>
@@ -3974,11 +3974,11 @@
         <translation>正在暂停</translation>
     </message>
     <message>
-        <source>Heard lately · %1</source>
+        <source>Heard recently · %1</source>
         <translation>最近有消息 · %1</translation>
     </message>
     <message>
-        <source>Waiting for you to let it go on</source>
+        <source>Waiting for you to let it continue</source>
         <translation>等你允许它继续</translation>
     </message>
 </context>
@@ -4001,7 +4001,7 @@
         <translation>“%1”的智能体失败：%2</translation>
     </message>
     <message>
-        <source>The budget of %1 is used up. How shall the team go on?</source>
+        <source>The budget of %1 is used up. How should the team continue?</source>
         <translation>%1 的预算已用完。团队接下来怎么做？</translation>
     </message>
     <message>
@@ -4009,8 +4009,8 @@
         <translation>提高到 %1</translation>
     </message>
     <message>
-        <source>The team goes on. An amount in your own words counts as well.</source>
-        <translation>团队继续工作。也可以直接写一个金额。</translation>
+        <source>The team continues. You can also type another amount.</source>
+        <translation>团队继续工作。也可以输入别的金额。</translation>
     </message>
     <message>
         <source>Finish the run</source>
@@ -4021,60 +4021,60 @@
         <translation>停止团队</translation>
     </message>
     <message>
-        <source>All that is open is taken back; Run begins again where it stands.</source>
+        <source>Everything still open is withdrawn; Run starts again from here.</source>
         <translation>所有未决的问题都会撤回；点“运行”可从当前处继续。</translation>
     </message>
     <message>
-        <source>This session&apos;s agents do not live in this program, so it cannot run them.</source>
-        <translation>此会话的智能体不在本程序中，因此无法运行它们。</translation>
+        <source>This session&apos;s agents belong to another program, so Quarterdeck cannot run them.</source>
+        <translation>此会话的智能体属于另一个程序，Quarterdeck 无法运行它们。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 has called its model %n time(s) for this and is not done. Shall it go on?</source>
+        <source>%1 has called its model %n time(s) for this and is not done. Should it continue?</source>
         <translation>
             <numerusform>%1 为此已调用模型 %Ln 次，仍未完成。要让它继续吗？</numerusform>
         </translation>
     </message>
     <message>
-        <source>Let it go on</source>
+        <source>Let it continue</source>
         <translation>让它继续</translation>
     </message>
     <message numerus="yes">
-        <source>It may call its model %n more time(s), then you are asked again.</source>
+        <source>It may call its model %n more time(s), then you will be asked again.</source>
         <translation>
             <numerusform>它可以再调用模型 %Ln 次，之后会再问你。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Let it be</source>
-        <translation>到此为止</translation>
+        <source>End its turn</source>
+        <translation>结束它的本轮</translation>
     </message>
     <message>
-        <source>It ends its turn here; the others go on. A word to it makes it begin again.</source>
+        <source>Its turn ends here; the others continue. Write to it to start it again.</source>
         <translation>它在这里结束本轮，其他成员继续。对它说句话，它就会重新开始。</translation>
     </message>
     <message>
-        <source>The model of “%1” answered with nothing.</source>
-        <translation>“%1”的模型没有给出任何回答。</translation>
+        <source>The model of “%1” gave an empty answer.</source>
+        <translation>“%1”的模型给出了空的回答。</translation>
     </message>
     <message>
-        <source>No model is chosen for “%1”. Choose one in the team, and start a session with it.</source>
+        <source>No model is chosen for “%1”. Choose one in the team, then start a session with it.</source>
         <translation>没有为“%1”选择模型。请在团队中选择一个，再用它开始会话。</translation>
     </message>
     <message>
-        <source>This program knows no connection to a model server.</source>
-        <translation>本程序没有任何模型服务器连接。</translation>
+        <source>There are no model connections.</source>
+        <translation>没有任何模型连接。</translation>
     </message>
     <message>
-        <source>This is no team that can be used: %1</source>
-        <translation>这不是可用的团队：%1</translation>
+        <source>This team cannot be used: %1</source>
+        <translation>无法使用这个团队：%1</translation>
     </message>
     <message>
         <source>There is no team template “%1”.</source>
         <translation>没有名为“%1”的团队模板。</translation>
     </message>
     <message>
-        <source>The team does not say by which connection its model is reached. Choose one in the team.</source>
-        <translation>团队没有说明通过哪个连接访问模型。请在团队中选择一个。</translation>
+        <source>The team does not say which connection its model uses. Choose one in the team.</source>
+        <translation>团队没有说明其模型使用哪个连接。请在团队中选择一个。</translation>
     </message>
     <message>
         <source>There is no connection “%1”. Add it, or choose another in the team.</source>
@@ -4095,7 +4095,7 @@
         <translation>批准</translation>
     </message>
     <message>
-        <source>It is done as it stands here.</source>
+        <source>It is done exactly as shown here.</source>
         <translation>按这里所示执行。</translation>
     </message>
     <message>
@@ -4103,12 +4103,12 @@
         <translation>拒绝</translation>
     </message>
     <message>
-        <source>Nothing is changed; the agent is told so.</source>
+        <source>Nothing is changed, and the agent is told.</source>
         <translation>不作任何修改，并告知该智能体。</translation>
     </message>
     <message>
-        <source>What the file shall hold</source>
-        <translation>文件的内容</translation>
+        <source>New contents of the file</source>
+        <translation>文件的新内容</translation>
     </message>
     <message numerus="yes">
         <source>%n more line(s)</source>
@@ -4117,53 +4117,53 @@
         </translation>
     </message>
     <message>
-        <source>“%1” is no folder, so the team cannot work in it.</source>
+        <source>“%1” is not a folder, so the team cannot work in it.</source>
         <translation>“%1”不是文件夹，团队无法在其中工作。</translation>
     </message>
     <message>
-        <source>Nothing can be written in “%1”, so the team cannot work in it.</source>
+        <source>“%1” is not writable, so the team cannot work in it.</source>
         <translation>“%1”不可写入，团队无法在其中工作。</translation>
     </message>
     <message>
-        <source>“%1” holds your home folder: choose one within it, so that the team has only what it needs.</source>
-        <translation>“%1”包含你的主文件夹：请选择其中的一个文件夹，让团队只接触所需的内容。</translation>
+        <source>“%1” includes your whole home folder: choose a folder within it, so that the team has only what it needs.</source>
+        <translation>“%1”包含你的整个主文件夹：请选择其中的一个文件夹，让团队只接触所需的内容。</translation>
     </message>
     <message>
         <source>Quarterdeck keeps its own files in “%1”: choose another folder.</source>
         <translation>Quarterdeck 在“%1”中保存自己的文件：请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>“%1” is git&apos;s own: choose the folder that the repository is for.</source>
-        <translation>“%1”属于 git 自身：请选择该仓库所在的文件夹。</translation>
+        <source>“%1” is inside git&apos;s own folder: choose the repository&apos;s main folder.</source>
+        <translation>“%1”位于 git 自身的文件夹中：请选择该仓库的主文件夹。</translation>
     </message>
     <message numerus="yes">
-        <source>The round takes longer than %n minute(s).</source>
+        <source>The round is taking longer than %n minute(s).</source>
         <translation>
             <numerusform>这一轮已超过 %Ln 分钟。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The team has worked on this round for %n minute(s) and is not done. How shall it go on?</source>
+        <source>The team has worked on this round for %n minute(s) and is not done. How should it continue?</source>
         <translation>
             <numerusform>团队在这一轮已工作 %Ln 分钟，尚未完成。接下来怎么办？</numerusform>
         </translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message numerus="yes">
-        <source>After %n more minute(s) of work you are asked again.</source>
+        <source>You will be asked again after %n more minute(s) of work.</source>
         <translation>
             <numerusform>再工作 %Ln 分钟后会再次询问你。</numerusform>
         </translation>
     </message>
     <message>
-        <source>What is at work ends here. Nobody begins anything more before you write.</source>
+        <source>Work in progress ends here. Nobody starts anything new until you write.</source>
         <translation>正在进行的工作到此结束。在你写话之前，没有人再开始任何事。</translation>
     </message>
     <message numerus="yes">
-        <source>The team made or changed %n file(s).</source>
+        <source>The team created or changed %n file(s).</source>
         <translation>
             <numerusform>团队创建或更改了 %Ln 个文件。</numerusform>
         </translation>
@@ -4185,9 +4185,9 @@
         <translation>已提交为 `%1`。</translation>
     </message>
     <message>
-        <source>They could not be committed; the files are as the team left them: %1.</source>
+        <source>They could not be committed (%1). The files are as the team left them.</source>
         <extracomment>%1 what git says</extracomment>
-        <translation>无法提交；文件保持团队留下的样子：%1。</translation>
+        <translation>无法提交（%1）。文件保持团队留下的样子。</translation>
     </message>
     <message>
         <source>no longer there</source>
@@ -4202,42 +4202,42 @@
         <translation>之后被他人更改</translation>
     </message>
     <message>
-        <source>not committed: you have staged something of it</source>
-        <translation>未提交：你已暂存其中的内容</translation>
+        <source>not committed: you have staged changes to it</source>
+        <translation>未提交：你已暂存对它的更改</translation>
     </message>
     <message>
         <source>not committed: git ignores it</source>
         <translation>未提交：git 忽略它</translation>
     </message>
     <message>
-        <source>not committed: it lies in another repository</source>
+        <source>not committed: it is in another repository</source>
         <translation>未提交：它位于另一个仓库中</translation>
     </message>
     <message numerus="yes">
-        <source>%n more were made or changed, of which nothing is said here and none is committed.</source>
+        <source>%n more were created or changed. They are not listed here and not committed.</source>
         <translation>
             <numerusform>还新建或修改了 %Ln 个文件，这里没有列出，也没有提交。</numerusform>
         </translation>
     </message>
     <message>
-        <source>The commit stands, but git&apos;s index could not be brought in step with it, so git shows these files as changed: %1.</source>
+        <source>The commit was made, but git&apos;s index could not be updated (%1), so git shows these files as changed.</source>
         <extracomment>%1 what git says</extracomment>
-        <translation>提交已完成，但 git 的暂存区未能与之同步，因此 git 会把这些文件显示为已更改：%1。</translation>
+        <translation>提交已完成，但未能更新 git 的暂存区（%1），因此 git 会把这些文件显示为已更改。</translation>
     </message>
     <message>
-        <source>not committed: git has no file of this name</source>
-        <translation>未提交：git 中此名称不是文件</translation>
+        <source>not committed: in git, this name is a link</source>
+        <translation>未提交：在 git 中此名称是链接</translation>
     </message>
     <message>
         <source>It is no longer there.</source>
         <translation>它已不在那里。</translation>
     </message>
     <message>
-        <source>It is no file of the session&apos;s folder, or lies behind a link.</source>
+        <source>It is not a file in the session&apos;s folder, or it is behind a link.</source>
         <translation>它不是会话文件夹中的文件，或位于链接之后。</translation>
     </message>
     <message>
-        <source>It is a program or a script, and would run. It can be shown in its folder.</source>
+        <source>It is a program or script, and opening it would run it. You can show it in its folder instead.</source>
         <translation>它是程序或脚本，打开就会运行。可以在所在文件夹中显示它。</translation>
     </message>
     <message>
@@ -4251,8 +4251,8 @@
         <translation>%1 想要新建“%2”（+%3）。</translation>
     </message>
     <message>
-        <source>What you marked to be kept does not fit into the prompt of “%1”: with what always stands in it, it takes about %2 tokens, and a prompt of this team may have %3. Let some of it go, and then let “%1” try again.</source>
-        <translation>你标记保留的内容放不进“%1”的提示词：连同其中必有的部分约需 %2 个词元，而此团队的提示词最多 %3 个。请取消保留其中一些，然后让“%1”重试。</translation>
+        <source>The messages you marked to be kept do not fit into the prompt of “%1”: with what is always in it, they take about %2 tokens, and this team&apos;s prompts may have %3. Stop keeping some of them, then let “%1” try again.</source>
+        <translation>你标记保留的消息放不进“%1”的提示词：连同其中必有的部分约需 %2 个词元，而此团队的提示词最多 %3 个。请取消保留其中一些，然后让“%1”重试。</translation>
     </message>
     <message numerus="yes">
         <source>%n token(s)</source>
@@ -4261,15 +4261,15 @@
         </translation>
     </message>
     <message>
-        <source>the most tokens</source>
+        <source>the maximum number of tokens</source>
         <translation>词元数上限</translation>
     </message>
     <message>
-        <source>The model of “%1” thought until its answer was cut at %2 that it may have, and said nothing. Allow it a longer answer in the model connections, and let “%1” try again.</source>
+        <source>The model of “%1” was still thinking when its answer was cut off at %2, and said nothing. Allow longer answers in the model connections, then let “%1” try again.</source>
         <translation>“%1” 的模型一直在思考，回答在达到允许的 %2 时被截断，什么也没有说。请在模型连接中允许更长的回答，然后让 “%1” 重试。</translation>
     </message>
     <message>
-        <source>The answers of “%1” were cut twice at %2 that they may have, in a call of “%3”. Allow a longer answer in the model connections, or ask for less at once, and let “%1” try again.</source>
+        <source>The answers of “%1” were cut off twice at %2, in a call to “%3”. Allow longer answers in the model connections, or ask for less at once, then let “%1” try again.</source>
         <translation>“%1” 的回答两次在达到允许的 %2 时被截断，都在调用 “%3” 的中途。请在模型连接中允许更长的回答，或一次少要求一些，然后让 “%1” 重试。</translation>
     </message>
     <message numerus="yes">
@@ -4279,23 +4279,23 @@
         </translation>
     </message>
     <message>
-        <source>It says who is to do something, and not what: say that behind the name.</source>
-        <translation>这里只写了由谁来做，没有写做什么：请在名字后面写明。</translation>
+        <source>It names a member but no task: write the task after the name.</source>
+        <translation>这里只写了成员，没有写任务：请在名字后面写明任务。</translation>
     </message>
     <message>
-        <source>The model server that this session began with is not known any more. “quarterdeck run --resume” names another by --base-url or --connection.</source>
+        <source>The model server that this session started with is no longer known. Choose another with “quarterdeck run --resume” and --base-url or --connection.</source>
         <translation>此会话开始时使用的模型服务器已不再可知。可用“quarterdeck run --resume”加 --base-url 或 --connection 指定另一个。</translation>
     </message>
     <message>
-        <source>The team goes on.</source>
+        <source>The team continues.</source>
         <translation>团队继续工作。</translation>
     </message>
     <message>
-        <source>From here on the team speaks through its own models again.</source>
+        <source>From here on, the team uses its own models again.</source>
         <translation>从这里起，团队重新使用自己的模型。</translation>
     </message>
     <message>
-        <source>From here on the team speaks through %1 (%2).</source>
+        <source>From here on, the team uses %1 (%2).</source>
         <extracomment>%1 is a model, %2 a connection to a model server</extracomment>
         <translation>从这里起，团队使用 %1（%2）。</translation>
     </message>
@@ -4304,35 +4304,35 @@
         <translation>总结后结束</translation>
     </message>
     <message>
-        <source>What is at work ends here, and the leader tells you where things stand. That costs one more call.</source>
+        <source>Work in progress ends here, and the leader tells you where things stand. That costs one more call.</source>
         <translation>正在进行的工作到此结束，由负责人告诉你进展如何。这还要再调用一次模型。</translation>
     </message>
     <message>
-        <source>it is no JSON from line %1, character %2 on.</source>
-        <translation>从第 %1 行第 %2 个字符起不是 JSON。</translation>
+        <source>it is not valid JSON from line %1, character %2.</source>
+        <translation>从第 %1 行第 %2 个字符起不是有效的 JSON。</translation>
     </message>
     <message>
-        <source>it is not written as a team is.</source>
-        <translation>它不是按团队的格式写的。</translation>
+        <source>it is not a description of a team.</source>
+        <translation>它不是对团队的描述。</translation>
     </message>
     <message>
-        <source>“%1” does not tell what its members are for, so no team can go on from it.</source>
-        <translation>“%1”没有说明其成员的用途，因此没有团队能从中继续。</translation>
+        <source>“%1” does not say what its members do, so no team can continue from it.</source>
+        <translation>“%1”没有说明其成员做什么，因此没有团队能从中继续。</translation>
     </message>
     <message>
-        <source>The team goes on from here. What stands above is from the recording “%1”.</source>
+        <source>The team continues from here. Everything above is from the recording “%1”.</source>
         <translation>团队从这里继续。以上内容来自记录“%1”。</translation>
     </message>
     <message>
-        <source>The team goes on from here. What stands above is from the recording “%1”, which does not tell when it was said: those times are made up.</source>
-        <translation>团队从这里继续。以上内容来自记录“%1”，其中没有说明这些话是何时说的：这些时间是虚拟的。</translation>
+        <source>The team continues from here. Everything above is from the recording “%1”, which has no times: those shown are made up.</source>
+        <translation>团队从这里继续。以上内容来自记录“%1”，其中没有时间：显示的时间是虚拟的。</translation>
     </message>
     <message>
-        <source>You let this team go on here, though it was not begun here.</source>
-        <translation>您让这个团队在此继续，尽管它不是在这里启动的。</translation>
+        <source>You let this team continue here, although it was not started here.</source>
+        <translation>你让这个团队在此继续，尽管它不是在这里启动的。</translation>
     </message>
     <message>
-        <source>The team of “%1” was not begun by this Quarterdeck, so it does not go on by itself.</source>
+        <source>The team of “%1” was not started by this Quarterdeck, so it does not continue on its own.</source>
         <translation>“%1”的团队不是由本机的 Quarterdeck 启动的，因此不会自行继续。</translation>
     </message>
     <message>
@@ -4342,25 +4342,25 @@
     <message>
         <source>what its members read is sent to %1 (your connection “%2”)</source>
         <extracomment>%2 is the name of a stored connection</extracomment>
-        <translation>成员读到的内容会发送到 %1（您的连接“%2”）</translation>
+        <translation>成员读到的内容会发送到 %1（你的连接“%2”）</translation>
     </message>
     <message>
-        <source>If it goes on, %1, without a key.</source>
+        <source>If it continues, %1, without a key.</source>
         <extracomment>%1 says what is sent where</extracomment>
         <translation>如果继续，%1，不带密钥。</translation>
     </message>
     <message>
-        <source>If it goes on, %1, with the content of your environment variable %2 as key.</source>
+        <source>If it continues, %1, with the value of your environment variable %2 as the key.</source>
         <extracomment>%1 says what is sent where, %2 is the name of an environment variable</extracomment>
-        <translation>如果继续，%1，并以您的环境变量 %2 的内容作为密钥。</translation>
+        <translation>如果继续，%1，并以你的环境变量 %2 的内容作为密钥。</translation>
     </message>
     <message>
-        <source>If it goes on, %1, with the key that you stored for it.</source>
+        <source>If it continues, %1, with the key that you stored for it.</source>
         <extracomment>%1 says what is sent where</extracomment>
-        <translation>如果继续，%1，并使用您为它保存的密钥。</translation>
+        <translation>如果继续，%1，并使用你为它保存的密钥。</translation>
     </message>
     <message>
-        <source>If it goes on, what its members read is sent through the connection “%1”.</source>
+        <source>If it continues, what its members read is sent through the connection “%1”.</source>
         <translation>如果继续，成员读到的内容会通过连接“%1”发送。</translation>
     </message>
     <message>
@@ -4376,11 +4376,11 @@
         <translation>写入的内容会提交到那里的 git 仓库。</translation>
     </message>
     <message>
-        <source>“%1” leads elsewhere now than when it was chosen, so the team cannot work in it.</source>
+        <source>“%1” now leads to a different place than when it was chosen, so the team cannot work in it.</source>
         <translation>“%1”现在指向的位置与选择时不同，因此团队不能在其中工作。</translation>
     </message>
     <message numerus="yes">
-        <source>%n round(s) are done. How shall the team go on?</source>
+        <source>%n round(s) are done. How should the team continue?</source>
         <translation>
             <numerusform>已完成 %Ln 轮。团队应如何继续？</numerusform>
         </translation>
@@ -4392,80 +4392,80 @@
         </translation>
     </message>
     <message>
-        <source>Then you are asked again. A number in your own words counts as well.</source>
-        <translation>之后会再次询问您。您也可以自己写一个数字。</translation>
+        <source>Then you will be asked again. You can also type another number.</source>
+        <translation>之后会再次询问你。你也可以自己写一个数字。</translation>
     </message>
     <message>
-        <source>Shells and terminals run this file by themselves when the folder is entered, or when they start.</source>
+        <source>Shells and terminals run this file automatically when the folder is entered, or when they start.</source>
         <translation>进入文件夹或启动时，shell 和终端会自行运行此文件。</translation>
     </message>
     <message>
-        <source>Editors obey this file by themselves when the folder is opened, and it can name programs that they run.</source>
+        <source>Editors apply this file automatically when the folder is opened, and it can name programs that they run.</source>
         <translation>打开文件夹时，编辑器会自行遵从此文件，其中可以指定由它们运行的程序。</translation>
     </message>
     <message>
-        <source>Git and tools like it obey this file by themselves, and it can be or name a program that they run.</source>
+        <source>Git and tools like it apply this file automatically, and it can be or name a program that they run.</source>
         <translation>Git 及类似工具会自行遵从此文件，它可以是或指定由它们运行的程序。</translation>
     </message>
     <message>
-        <source>Build servers run what stands in this file by themselves, with the rights that they have.</source>
+        <source>Build servers run what is in this file automatically, with the rights that they have.</source>
         <translation>构建服务器会以其权限自行运行此文件中的内容。</translation>
     </message>
     <message>
-        <source>Build tools run what stands in this file, and some editors let them do so when the folder is opened.</source>
+        <source>Build tools run what is in this file, and some editors let them do so when the folder is opened.</source>
         <translation>构建工具会运行此文件中的内容，有些编辑器在打开文件夹时就会让它们这样做。</translation>
     </message>
     <message>
-        <source>Package managers obey this file by themselves, and it can name programs that they run or where they get packages.</source>
+        <source>Package managers apply this file automatically, and it can name programs that they run or where they get packages.</source>
         <translation>包管理器会自行遵从此文件，其中可以指定由它们运行的程序或软件包的来源。</translation>
     </message>
     <message>
-        <source>Python or its tools run this file by themselves, whatever else is run.</source>
+        <source>Python or its tools run this file automatically, whatever else is run.</source>
         <translation>无论运行什么，Python 或其工具都会自行运行此文件。</translation>
     </message>
     <message>
-        <source>Tests and checks, which many editors run by themselves, obey this file, and it can be or name a program.</source>
+        <source>Tests and checks, which many editors run automatically, apply this file, and it can be or name a program.</source>
         <translation>测试和检查（许多编辑器会自行运行它们）会遵从此文件，它可以是或指定一个程序。</translation>
     </message>
     <message>
-        <source>Other agents obey this file by themselves, and it can name programs that they run.</source>
-        <translation>其他智能体会自行遵从此文件，其中可以指定由它们运行的程序。</translation>
+        <source>Other agents follow this file automatically, and it can name programs that they run.</source>
+        <translation>其他智能体会自动遵循此文件，其中可指定它们要运行的程序。</translation>
     </message>
     <message>
-        <source>The desktop or the system can start what stands in this file by itself.</source>
+        <source>The desktop or the system can start what is in this file automatically.</source>
         <translation>桌面或系统可以自行启动此文件中的内容。</translation>
     </message>
     <message>
-        <source>This file can say who may use your account, or where your programs send what.</source>
-        <translation>此文件可以规定谁能使用您的账户，或您的程序把什么发送到哪里。</translation>
+        <source>This file can say who may use your account, or where your programs send data.</source>
+        <translation>此文件可以规定谁能使用你的账户，或你的程序把什么发送到哪里。</translation>
     </message>
     <message>
-        <source>Debuggers and consoles run this file by themselves when they start in its folder.</source>
+        <source>Debuggers and consoles run this file automatically when they start in its folder.</source>
         <translation>调试器和控制台在其文件夹中启动时会自行运行此文件。</translation>
     </message>
     <message>
-        <source>Hidden files are for the most part settings that tools obey by themselves.</source>
+        <source>Hidden files are mostly settings that tools apply automatically.</source>
         <translation>隐藏文件大多是工具会自行遵从的设置。</translation>
     </message>
     <message>
-        <source>Some file systems take such a name for that of another file, which tools may run by themselves.</source>
+        <source>Some file systems treat such a name as that of another file, which tools may run automatically.</source>
         <translation>有些文件系统会把这样的名称当作另一个文件的名称，而工具可能会自行运行那个文件。</translation>
     </message>
     <message>
         <source>%1 So you are asked, whatever this team may do.</source>
         <extracomment>%1 is a sentence that says who runs a file by itself</extracomment>
-        <translation>%1因此，无论该团队有何权限，都会询问您。</translation>
+        <translation>%1因此，无论该团队有何权限，都会询问你。</translation>
     </message>
     <message>
-        <source>“%1” is, or holds, what the system needs to run: choose another folder.</source>
+        <source>“%1” is or contains a folder that the system needs to run: choose another folder.</source>
         <translation>“%1”是系统运行所需的文件夹，或包含这样的文件夹：请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>“%1” is, or holds, a folder of settings that programs obey by themselves: choose another folder.</source>
+        <source>“%1” is or contains a folder of settings that programs apply automatically: choose another folder.</source>
         <translation>“%1”是程序会自行遵从的设置文件夹，或包含这样的文件夹：请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>“%1” is, or holds, a folder whose programs run by their mere names: choose another folder.</source>
+        <source>“%1” is or contains a folder whose programs run by name alone: choose another folder.</source>
         <translation>“%1”是其中的程序只凭名称就能运行的文件夹，或包含这样的文件夹：请选择其他文件夹。</translation>
     </message>
 </context>
@@ -4476,7 +4476,7 @@
         <translation>无法读取“%1”：%2</translation>
     </message>
     <message>
-        <source>it is no file</source>
+        <source>it is not a file</source>
         <translation>它不是文件</translation>
     </message>
     <message>
@@ -4484,7 +4484,7 @@
         <translation>无法写入“%1”：%2</translation>
     </message>
     <message>
-        <source>This file is left as it is, and its team is not offered. %1</source>
+        <source>This file is left unchanged, and its team is not listed. %1</source>
         <translation>此文件保持原样，其中的团队不会列出。%1</translation>
     </message>
     <message>
@@ -4492,7 +4492,7 @@
         <translation>无法移除“%1”：%2</translation>
     </message>
     <message>
-        <source>There is no team “%1”, and no file of that name.</source>
+        <source>There is no team “%1”, and no file with that name.</source>
         <translation>没有名为“%1”的团队，也没有这个名字的文件。</translation>
     </message>
 </context>
@@ -4532,7 +4532,7 @@
         <translation>在问你</translation>
     </message>
     <message numerus="yes">
-        <source>%n unread mail(s)</source>
+        <source>%n unread message(s)</source>
         <translation>
             <numerusform>%Ln 条未读</numerusform>
         </translation>
@@ -4542,7 +4542,7 @@
         <translation>等待其程序</translation>
     </message>
     <message>
-        <source>A program plays this member, and none is there for it. File ▸ Connect an agent… says how one joins.</source>
+        <source>A program plays this member, but none is connected. File ▸ Connect an agent… explains how to connect one.</source>
         <translation>这个成员由程序扮演，但目前没有程序接入。文件 ▸ 连接智能体… 说明了如何接入。</translation>
     </message>
     <message>
@@ -4632,16 +4632,16 @@
         <translation>像是 %1</translation>
     </message>
     <message>
-        <source>This is not %1: the name is only spelled alike.</source>
-        <translation>这不是 %1：只是名字写得相似。</translation>
+        <source>This is not %1; the name only looks similar.</source>
+        <translation>这不是 %1：只是名字看起来相似。</translation>
     </message>
     <message>
-        <source>Round %1 · 1 role</source>
-        <translation>第 %1 轮 · 1 个角色</translation>
+        <source>Round %1 · 1 member</source>
+        <translation>第 %1 轮 · 1 个成员</translation>
     </message>
     <message>
-        <source>Round %1 · %2 roles</source>
-        <translation>第 %1 轮 · %2 个角色</translation>
+        <source>Round %1 · %2 members</source>
+        <translation>第 %1 轮 · %2 个成员</translation>
     </message>
     <message>
         <source>Round %1</source>
@@ -4724,23 +4724,23 @@
         <translation>此图的源码超过 %1 kB，按文本显示。</translation>
     </message>
     <message>
-        <source>Longer than %1 kB: shown without colours.</source>
-        <translation>超过 %1 kB：不加颜色显示。</translation>
+        <source>Longer than %1 kB: shown without syntax colours.</source>
+        <translation>超过 %1 kB：不加语法颜色显示。</translation>
     </message>
     <message>
-        <source>The table has more than %1 cells; the rest is not drawn. “Raw message” shows all of it.</source>
-        <translation>表格超过 %1 个单元格，其余未绘制。“原始消息”中有全部内容。</translation>
+        <source>This table has more than %1 cells; the rest are not shown. “Raw message” has the whole table.</source>
+        <translation>此表格超过 %1 个单元格，其余未显示。“原始消息”中有整个表格。</translation>
     </message>
     <message>
         <source>The first %1 diagrams of this message are drawn; this one is shown as text.</source>
         <translation>此消息的前 %1 个图表已绘制；这个以文本显示。</translation>
     </message>
     <message>
-        <source>This table is not drawn: the tables before it have too many cells. “Raw message” shows it.</source>
-        <translation>此表格未绘制：它之前的表格单元格过多。“原始消息”可查看它。</translation>
+        <source>This table is not shown: the tables before it have too many cells. “Raw message” has it.</source>
+        <translation>此表格未显示：它之前的表格单元格过多。“原始消息”中有它。</translation>
     </message>
     <message>
-        <source>This message is longer than %1; the rest is folded.</source>
+        <source>This message is longer than %1; the rest is collapsed.</source>
         <translation>此消息超过 %1 个字符，其余已折叠。</translation>
     </message>
     <message>
@@ -4748,36 +4748,36 @@
         <translation>以纯文本显示全部</translation>
     </message>
     <message>
-        <source>This formula is too long to be set.</source>
+        <source>This formula is too long to format.</source>
         <translation>公式太长，无法排版。</translation>
     </message>
     <message>
-        <source>Nested too deeply to be set: shown as it was written.</source>
+        <source>Nested too deeply to format: shown as written.</source>
         <translation>嵌套过深，无法排版，按原样显示。</translation>
     </message>
     <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>图片</translation>
     </message>
     <message>
-        <source>Picture %1</source>
+        <source>Image %1</source>
         <translation>图片 %1</translation>
     </message>
     <message>
-        <source>A picture embedded in the text (%1). It is not shown.</source>
+        <source>An image embedded in the text (%1). It is not shown.</source>
         <translation>文本中嵌入的图片（%1），未显示。</translation>
     </message>
     <message>
-        <source>A picture with an address that is not loaded: %1</source>
-        <translation>图片地址不会被加载：%1</translation>
+        <source>An image at an address that is not loaded: %1</source>
+        <translation>位于不会加载的地址的图片：%1</translation>
     </message>
     <message>
-        <source>A picture from %1</source>
+        <source>An image from %1</source>
         <translation>来自 %1 的图片</translation>
     </message>
     <message>
-        <source>Not loaded. Loading it tells that server that this was read, and from which address.</source>
-        <translation>未加载。加载会让对方服务器知道此消息已被阅读，以及来自哪个地址。</translation>
+        <source>Not loaded. Loading it tells that server that you read this, and your IP address.</source>
+        <translation>未加载。加载会让对方服务器知道你已阅读此消息，以及你的 IP 地址。</translation>
     </message>
     <message>
         <source>Copy address</source>
@@ -4804,7 +4804,7 @@
         <translation>实际去往</translation>
     </message>
     <message>
-        <source>Why flagged</source>
+        <source>Why it is flagged</source>
         <translation>标记原因</translation>
     </message>
     <message>
@@ -4824,8 +4824,8 @@
         <translation>主机前有用户名</translation>
     </message>
     <message>
-        <source>a bare network address</source>
-        <translation>裸网络地址</translation>
+        <source>a bare IP address</source>
+        <translation>裸 IP 地址</translation>
     </message>
     <message>
         <source>an address on this computer</source>
@@ -4840,7 +4840,7 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>This recording cannot be played here.</source>
+        <source>This sound or video cannot be played here.</source>
         <translation>无法在此播放这段录音或录像。</translation>
     </message>
     <message>
@@ -4908,8 +4908,8 @@
         <translation>未知内容</translation>
     </message>
     <message>
-        <source>Event of an unknown kind: %1, version %2</source>
-        <translation>未知类型的事件：%1，版本 %2</translation>
+        <source>Unknown event: %1, version %2</source>
+        <translation>未知的事件：%1，版本 %2</translation>
     </message>
     <message>
         <source>%1 items</source>
@@ -4928,8 +4928,8 @@
         <translation>私聊</translation>
     </message>
     <message>
-        <source>you and %1 · nobody else is told</source>
-        <translation>你与 %1 · 其他人不会收到</translation>
+        <source>you and %1 · nobody else sees this</source>
+        <translation>你与 %1 · 其他人看不到</translation>
     </message>
     <message>
         <source>%1 after %2</source>
@@ -4944,12 +4944,12 @@
         <translation>未送达。</translation>
     </message>
     <message>
-        <source>Nobody here answers to “%1”. It is in the log; no role got it.</source>
-        <translation>这里没有叫“%1”的角色。消息已记录，但没有角色收到。</translation>
+        <source>Nobody here is called “%1”. The message is in the log, but no member received it.</source>
+        <translation>这里没有叫“%1”的成员。消息已记录，但没有成员收到。</translation>
     </message>
     <message>
-        <source>It is in the log; no role got it.</source>
-        <translation>消息已记录，但没有角色收到。</translation>
+        <source>It is in the log, but no member received it.</source>
+        <translation>消息已记录，但没有成员收到。</translation>
     </message>
     <message>
         <source>Send to…</source>
@@ -4996,7 +4996,7 @@
         <translation>拒绝</translation>
     </message>
     <message>
-        <source>* needed</source>
+        <source>* required</source>
         <translation>* 必填</translation>
     </message>
     <message>
@@ -5020,7 +5020,7 @@
         <translation>不到一分钟：%1</translation>
     </message>
     <message>
-        <source>time is over</source>
+        <source>time is up</source>
         <translation>时间已到</translation>
     </message>
     <message>
@@ -5052,8 +5052,8 @@
         <translation>你于 %1 拒绝回答</translation>
     </message>
     <message>
-        <source>Nobody answered in time; “%1” was taken at %2</source>
-        <translation>无人按时回答，%2 采用了“%1”</translation>
+        <source>Nobody answered in time; “%1” was chosen at %2</source>
+        <translation>无人按时回答，%2 选择了“%1”</translation>
     </message>
     <message>
         <source>Nobody answered in time (%1)</source>
@@ -5080,7 +5080,7 @@
         <translation>有 1 个不可见或改变方向的字符以方框显示，内容保持原样。</translation>
     </message>
     <message>
-        <source>This is needed.</source>
+        <source>This field is required.</source>
         <translation>此项必填。</translation>
     </message>
     <message>
@@ -5108,12 +5108,12 @@
         <translation>至多 %1 个字符。</translation>
     </message>
     <message>
-        <source>This does not have the form that is asked for.</source>
+        <source>This is not in the requested format.</source>
         <translation>格式不符合要求。</translation>
     </message>
     <message>
         <source>This is not valid JSON.</source>
-        <translation>不是有效的 JSON。</translation>
+        <translation>这不是有效的 JSON。</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -5128,12 +5128,12 @@
         <translation>是</translation>
     </message>
     <message>
-        <source>What is said here will appear here.</source>
-        <translation>这里的对话会显示在此处。</translation>
+        <source>Messages in this channel will appear here.</source>
+        <translation>此频道的消息会显示在这里。</translation>
     </message>
     <message>
-        <source>This message could not be drawn; it is shown as it came.</source>
-        <translation>此消息无法绘制，按原样显示。</translation>
+        <source>This message could not be formatted; it is shown as received.</source>
+        <translation>此消息无法排版，按收到的样子显示。</translation>
     </message>
     <message>
         <source>Draw it again</source>
@@ -5152,7 +5152,7 @@
         <translation>已复制</translation>
     </message>
     <message>
-        <source>Show as it was written</source>
+        <source>Show as written</source>
         <translation>显示原文</translation>
     </message>
     <message>
@@ -5160,7 +5160,7 @@
         <translation>复制为纯文本</translation>
     </message>
     <message>
-        <source>Show it formatted</source>
+        <source>Show formatted</source>
         <translation>显示排版效果</translation>
     </message>
     <message>
@@ -5204,8 +5204,8 @@
         <translation>打开图表</translation>
     </message>
     <message>
-        <source>Rows of this channel: messages, questions, and what happened between them</source>
-        <translation>此频道的行：消息、提问以及其间发生的事</translation>
+        <source>Rows in this channel: messages, questions and events</source>
+        <translation>此频道的行：消息、提问和事件</translation>
     </message>
     <message>
         <source>Edit…</source>
@@ -5217,7 +5217,7 @@
         <translation>以此回答</translation>
     </message>
     <message>
-        <source>Pictures from elsewhere are not loaded in this session.</source>
+        <source>Remote images are not loaded in this session.</source>
         <translation>本会话不加载外部图片。</translation>
     </message>
     <message>
@@ -5225,8 +5225,8 @@
         <translation>未加载：其地址未加密（http）。</translation>
     </message>
     <message>
-        <source>It is not loaded here.</source>
-        <translation>此处不加载。</translation>
+        <source>It cannot be loaded here.</source>
+        <translation>此处无法加载。</translation>
     </message>
     <message>
         <source>Loading…</source>
@@ -5257,7 +5257,7 @@
         <translation>重新询问</translation>
     </message>
     <message>
-        <source>Do not load pictures from elsewhere without asking in this session</source>
+        <source>In this session, ask before loading remote images</source>
         <translation>本会话加载外部图片前先询问</translation>
     </message>
     <message>
@@ -5265,8 +5265,8 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>It was loaded, and is kept no longer: newer ones took its place.</source>
-        <translation>它加载过，但已不再保留：较新的图片占用了它的位置。</translation>
+        <source>It was loaded, but newer ones have since replaced it.</source>
+        <translation>它加载过，但已被较新的图片取代。</translation>
     </message>
     <message>
         <source>Result of %1</source>
@@ -5289,7 +5289,7 @@
         <translation>尚未送达</translation>
     </message>
     <message>
-        <source>This reply is longer than %1; the rest is shown when it is finished.</source>
+        <source>This reply is longer than %1; the rest will appear when it is finished.</source>
         <translation>此回复超过 %1 个字符，其余部分将在写完后显示。</translation>
     </message>
     <message>
@@ -5297,16 +5297,16 @@
         <translation>保留在记忆中 (M)</translation>
     </message>
     <message>
-        <source>Kept in memory: let it go (M)</source>
-        <translation>已保留在记忆中：取消保留 (M)</translation>
+        <source>Stop keeping in memory (M)</source>
+        <translation>取消保留在记忆中 (M)</translation>
     </message>
     <message>
         <source>Kept in memory</source>
         <translation>已保留在记忆中</translation>
     </message>
     <message>
-        <source>Kept in the memory of all who know it, however old it gets</source>
-        <translation>无论多久，都保留在所有知情成员的记忆中</translation>
+        <source>Stays in the memory of every member who has it, however old it gets</source>
+        <translation>无论多久，都保留在每个拥有它的成员的记忆中</translation>
     </message>
     <message>
         <source>More than %1.</source>
@@ -5321,12 +5321,12 @@
         <translation>%1 的倍数。</translation>
     </message>
     <message>
-        <source>At least %1 of them.</source>
-        <translation>至少 %1 个。</translation>
+        <source>At least %1 items.</source>
+        <translation>至少 %1 项。</translation>
     </message>
     <message>
-        <source>At most %1 of them.</source>
-        <translation>最多 %1 个。</translation>
+        <source>At most %1 items.</source>
+        <translation>最多 %1 项。</translation>
     </message>
     <message>
         <source>This must be a JSON object: {…}.</source>
@@ -5389,43 +5389,43 @@
         <translation>图表：%1</translation>
     </message>
     <message>
-        <source>%1 more lines of this difference are not drawn. “Raw message” shows all of it.</source>
-        <translation>此差异还有 %1 行未绘出。“原始消息”会显示全部。</translation>
+        <source>%1 more lines of this diff are not shown. “Raw message” shows all of it.</source>
+        <translation>此差异还有 %1 行未显示。“原始消息”会显示全部。</translation>
     </message>
     <message>
-        <source>too many hidden characters: from here on each is ▯</source>
+        <source>too many hidden characters: from here on, each is shown as ▯</source>
         <translation>隐藏字符过多：自此起每个以 ▯ 表示</translation>
     </message>
     <message>
-        <source>The first %1 formulas of this message are set; the rest stays as it is written.</source>
-        <translation>此消息的前 %1 个公式已排版；其余保持原样。</translation>
+        <source>The first %1 formulas of this message are formatted; the rest are shown as written.</source>
+        <translation>此消息的前 %1 个公式已排版；其余按原样显示。</translation>
     </message>
     <message>
         <source>Note %1</source>
         <translation>注 %1</translation>
     </message>
     <message>
-        <source>Back to where note %1 is named</source>
-        <translation>回到提及注 %1 之处</translation>
+        <source>Back to note %1 in the text</source>
+        <translation>回到正文中的注 %1</translation>
     </message>
     <message>
         <source>Task</source>
         <translation>任务</translation>
     </message>
     <message>
-        <source>This picture could not be shown: it is missing, damaged or larger than 64 megapixels.</source>
+        <source>This image could not be shown: it is missing, damaged or larger than 64 megapixels.</source>
         <translation>无法显示此图片：它已缺失、损坏，或超过 6400 万像素。</translation>
     </message>
     <message>
-        <source>A sound from %1</source>
-        <translation>来自 %1 的声音</translation>
+        <source>Audio from %1</source>
+        <translation>来自 %1 的音频</translation>
     </message>
     <message>
-        <source>This picture cannot be shown here: only PNG, JPEG, WebP, GIF and SVG are.</source>
-        <translation>此图片无法在这里显示：只能显示 PNG、JPEG、WebP、GIF 和 SVG。</translation>
+        <source>This image cannot be shown: only PNG, JPEG, WebP, GIF and SVG are supported.</source>
+        <translation>无法显示此图片：只支持 PNG、JPEG、WebP、GIF 和 SVG。</translation>
     </message>
     <message>
-        <source>This picture (SVG) could not be drawn: it is damaged, takes too long, or is longer than a megabyte.</source>
+        <source>This image (SVG) could not be drawn: it is damaged, takes too long, or is larger than 1 MB.</source>
         <translation>无法绘制此图片（SVG）：它已损坏、绘制耗时过长，或超过 1 MB。</translation>
     </message>
     <message>
@@ -5438,11 +5438,11 @@
         <translation>代码：%1</translation>
     </message>
     <message>
-        <source>Difference</source>
+        <source>Diff</source>
         <translation>差异</translation>
     </message>
     <message>
-        <source>Difference: %1</source>
+        <source>Diff: %1</source>
         <translation>差异：%1</translation>
     </message>
     <message>
@@ -5458,32 +5458,32 @@
         <translation>来自 %1 的文件</translation>
     </message>
     <message>
-        <source>Sound</source>
-        <translation>声音</translation>
+        <source>Audio</source>
+        <translation>音频</translation>
     </message>
     <message>
         <source>Video</source>
         <translation>视频</translation>
     </message>
     <message>
-        <source>%1 in the text of the recording itself (%2). It is not shown.</source>
-        <translation>记录文本中的%1（%2），未显示。</translation>
+        <source>%1 embedded in the text (%2). It is not shown.</source>
+        <translation>文本中嵌入的%1（%2），未显示。</translation>
     </message>
     <message>
-        <source>%1 with an address that is not loaded: %2</source>
-        <translation>%1的地址不会被加载：%2</translation>
+        <source>%1 at an address that is not loaded: %2</source>
+        <translation>位于不会加载的地址的%1：%2</translation>
     </message>
     <message>
         <source>Save as…</source>
         <translation>另存为…</translation>
     </message>
     <message>
-        <source>Show %1 more pictures</source>
+        <source>Show %1 more images</source>
         <translation>再显示 %1 张图片</translation>
     </message>
     <message>
-        <source>Show one more picture</source>
-        <translation>再显示一张图片</translation>
+        <source>Show 1 more image</source>
+        <translation>再显示 1 张图片</translation>
     </message>
     <message>
         <source>another address</source>
@@ -5522,16 +5522,16 @@
         <translation>没有文件“%1”。</translation>
     </message>
     <message>
-        <source>“%1” is a folder and no recorded session.</source>
+        <source>“%1” is a folder, not a recorded session.</source>
         <translation>“%1”是文件夹，不是录制的会话。</translation>
     </message>
     <message>
-        <source>“%1” is a device or pipe and no recorded session.</source>
+        <source>“%1” is a device or pipe, not a recorded session.</source>
         <translation>“%1”是设备或管道，不是录制的会话。</translation>
     </message>
     <message>
-        <source>“%1” is a device or pipe, which no export takes the place of.</source>
-        <translation>“%1”是设备或管道，导出不会取代它。</translation>
+        <source>“%1” is a device or pipe; an export cannot replace it.</source>
+        <translation>“%1”是设备或管道，导出不能取代它。</translation>
     </message>
     <message>
         <source>“%1” cannot be read: %2.</source>
@@ -5558,89 +5558,89 @@
         <translation>导出已取消。</translation>
     </message>
     <message>
-        <source>“%1” was not imported: %2 What had come in of it stays hidden, and is removed when the library is opened the next time.</source>
+        <source>“%1” was not imported: %2 The part already imported stays hidden and is removed the next time the library is opened.</source>
         <translation>“%1”未导入：%2 已写入的部分不会显示，下次打开资料库时将被删除。</translation>
     </message>
     <message>
-        <source>“%1” is no format to export to.</source>
+        <source>“%1” is not an export format.</source>
         <translation>“%1”不是可导出的格式。</translation>
     </message>
     <message>
-        <source>“%1” is being written to by another program: import it again in a moment.</source>
+        <source>Another program is writing to “%1”. Import it again in a moment.</source>
         <translation>“%1”正被另一个程序写入：请稍后再导入。</translation>
     </message>
     <message>
-        <source>Of “%1” the conversations come in; left out are: %2.</source>
+        <source>Only the conversations in “%1” were imported. Left out: %2.</source>
         <extracomment>%2 is a list of tables with the number of their rows</extracomment>
-        <translation>“%1”中的对话会被导入；未导入的有：%2。</translation>
+        <translation>只导入了“%1”中的对话；未导入的有：%2。</translation>
     </message>
     <message numerus="yes">
-        <source>Of “%1”, %n message(s) whose run is missing are left out.</source>
+        <source>%n message(s) in “%1” were left out because their run is missing.</source>
         <translation>
             <numerusform>“%1”中有 %Ln 条消息所属的运行不存在，未导入。</numerusform>
         </translation>
     </message>
     <message>
-        <source>“%1” has too many files: only the first %2 were looked at, and “%3” and what follows it was not.</source>
-        <translation>“%1”中的文件太多：只查看了前 %2 个，“%3”及其后的文件未查看。</translation>
+        <source>“%1” has too many files: only the first %2 were read. “%3” and the files after it were skipped.</source>
+        <translation>“%1”中的文件太多：只读取了前 %2 个，“%3”及其后的文件已跳过。</translation>
     </message>
     <message>
-        <source>What is in “%1” was not looked at: it lies more than %2 folders deep.</source>
-        <translation>“%1”中的内容未查看：它位于 %2 层以上的文件夹之下。</translation>
+        <source>The contents of “%1” were skipped: it is more than %2 folders deep.</source>
+        <translation>“%1”中的内容已跳过：它位于 %2 层以上的文件夹之下。</translation>
     </message>
     <message>
-        <source>“%1” is read from a copy, and no temporary folder could be made for that in “%2”.</source>
+        <source>“%1” must be read from a copy, but no temporary folder could be created in “%2”.</source>
         <translation>“%1”要从副本读取，但无法在“%2”中为其创建临时文件夹。</translation>
     </message>
     <message>
-        <source>“%1” is a library that this program has open: it is not imported.</source>
-        <translation>“%1”是本程序已打开的资料库，不会导入。</translation>
+        <source>“%1” is the library that is open in this program, so it was not imported.</source>
+        <translation>“%1”是本程序已打开的资料库，因此没有导入。</translation>
     </message>
     <message>
         <source>The database “%1” is damaged.</source>
         <translation>数据库“%1”已损坏。</translation>
     </message>
     <message>
-        <source>“%1” is a database, but none of an AgentScope Studio.</source>
+        <source>“%1” is a database, but not one from AgentScope Studio.</source>
         <translation>“%1”是数据库，但不是 AgentScope Studio 的。</translation>
     </message>
     <message>
-        <source>“%1” is too large for a saved team.</source>
+        <source>“%1” is too large to be a saved team.</source>
         <translation>“%1”作为保存的团队过大。</translation>
     </message>
     <message>
-        <source>“%1” is damaged, or no package of a session.</source>
+        <source>“%1” is damaged, or is not a session package.</source>
         <translation>“%1”已损坏，或者不是一个会话的文件包。</translation>
     </message>
     <message>
-        <source>“%1” is a library and no package of one session; --library opens it.</source>
+        <source>“%1” is a library, not a package of one session; open it with --library.</source>
         <translation>“%1”是一个库，而不是单个会话的文件包；请用 --library 打开它。</translation>
     </message>
     <message>
-        <source>“%1” is a file of its own, and needs the name of one.</source>
-        <translation>“%1”格式是一个独立的文件，需要给出文件名。</translation>
+        <source>The format “%1” is written to a file, so it needs a file name.</source>
+        <translation>“%1”格式会写入文件，因此需要文件名。</translation>
     </message>
     <message>
         <source>There is no recorded session in the folder “%1”.</source>
         <translation>文件夹“%1”里没有录制的会话。</translation>
     </message>
     <message>
-        <source>“%1” is no recording: whoever writes in it goes on there.</source>
-        <translation>“%1”不是记录：在其中写消息即可继续。</translation>
+        <source>“%1” is not a recording: to continue it, write a message in it.</source>
+        <translation>“%1”不是记录：要继续，请在其中写一条消息。</translation>
     </message>
     <message>
-        <source>It was cancelled: the team does not go on from the recording.</source>
-        <translation>已取消：团队不会从这份记录继续。</translation>
+        <source>Cancelled. The team was not continued from the recording.</source>
+        <translation>已取消：团队没有从这份记录继续。</translation>
     </message>
     <message>
-        <source>“%1” is a link, or lies behind one. Links within what is imported are not followed, since they may lead to any file of yours.</source>
-        <translation>“%1”是一个链接，或者位于链接之后。导入内容中的链接不会被跟随，因为它们可能通向您的任何文件。</translation>
+        <source>“%1” is a link, or is behind one. Links inside an import are not followed, because they may lead to any of your files.</source>
+        <translation>“%1”是一个链接，或者位于链接之后。导入内容中的链接不会被跟随，因为它们可能通向你的任何文件。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::app</name>
     <message>
-        <source>The library was damaged: %1 of %2 sessions are back whole.</source>
+        <source>The library was damaged: %1 of %2 sessions recovered completely.</source>
         <translation>库已损坏：%2 个会话中有 %1 个完整恢复。</translation>
     </message>
     <message>
@@ -5658,7 +5658,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n attachment(s) are lost, and shown as missing.</source>
+        <source>%n attachment(s) are lost and are shown as missing.</source>
         <translation>
             <numerusform>丢失了 %Ln 个附件，显示为缺失。</numerusform>
         </translation>
@@ -5686,29 +5686,29 @@
         <translation>文件缺少一部分；原来可能有更多会话。</translation>
     </message>
     <message numerus="yes">
-        <source>A copy of %1 has %n session(s).</source>
+        <source>A backup from %1 has %n session(s).</source>
         <translation>
-            <numerusform>%1 的副本有 %Ln 个会话。</numerusform>
+            <numerusform>%1 的备份有 %Ln 个会话。</numerusform>
         </translation>
     </message>
     <message>
-        <source>more may be lost behind them</source>
+        <source>more may be lost after them</source>
         <translation>其后可能还有丢失</translation>
     </message>
     <message>
-        <source>Of the library only its log was left, which holds what was written last; this comes from it.</source>
-        <translation>资料库只剩下日志，其中只有最后写入的内容；以下内容由此恢复。</translation>
+        <source>Only the library&apos;s log was left, which holds the most recent changes; this was recovered from it.</source>
+        <translation>资料库只剩下日志，其中是最近的更改；以下内容由此恢复。</translation>
     </message>
     <message>
-        <source>The damaged file was recovered: %1 of %2 sessions are back whole.</source>
+        <source>The damaged file was recovered: %1 of %2 sessions completely.</source>
         <translation>已从损坏的文件恢复：%2 个会话中有 %1 个完整恢复。</translation>
     </message>
     <message>
-        <source>What the library was is kept as “%1”.</source>
+        <source>The previous library is kept as “%1”.</source>
         <translation>原来的资料库保存为“%1”。</translation>
     </message>
     <message>
-        <source>The library was damaged: %1 of %2 sessions are back whole, %3 in part and %4 not at all.</source>
+        <source>The library was damaged: %1 of %2 sessions recovered completely, %3 partly and %4 not at all.</source>
         <translation>库已损坏：%2 个会话中有 %1 个完整恢复，%3 个部分恢复，%4 个未能恢复。</translation>
     </message>
     <message numerus="yes">
@@ -5730,7 +5730,7 @@
         </translation>
     </message>
     <message>
-        <source>The damaged file was recovered: %1 of %2 sessions are back whole, %3 in part and %4 not at all.</source>
+        <source>The damaged file was recovered: %1 of %2 sessions completely, %3 partly and %4 not at all.</source>
         <translation>已从损坏的文件恢复：%2 个会话中有 %1 个完整恢复，%3 个部分恢复，%4 个未能恢复。</translation>
     </message>
     <message>
@@ -5741,11 +5741,11 @@
 <context>
     <name>quarterdeck::app::AgentDoor</name>
     <message>
-        <source>Agents cannot connect to this window there.</source>
-        <translation>智能体无法从那里连接到此窗口。</translation>
+        <source>Agents cannot connect to this window on that port.</source>
+        <translation>智能体无法通过该端口连接到此窗口。</translation>
     </message>
     <message>
-        <source>Take Another Port</source>
+        <source>Use another port</source>
         <translation>换一个端口</translation>
     </message>
     <message>
@@ -5757,24 +5757,24 @@
         <translation>智能体无法连接到此窗口。</translation>
     </message>
     <message>
-        <source>Agents connect to port %1 now.</source>
+        <source>Agents now connect to port %1.</source>
         <translation>智能体现在连接到端口 %1。</translation>
     </message>
     <message>
-        <source>Tell them so: studio_url=&quot;http://localhost:%1&quot;.</source>
-        <translation>请告诉它们：studio_url=&quot;http://localhost:%1&quot;。</translation>
+        <source>Set this in your agents: studio_url=&quot;http://localhost:%1&quot;.</source>
+        <translation>请在智能体中这样设置：studio_url=&quot;http://localhost:%1&quot;。</translation>
     </message>
     <message>
         <source>Only programs that need no token can connect to this window.</source>
         <translation>只有不需要令牌的程序才能连接到此窗口。</translation>
     </message>
     <message>
-        <source>Agents connect to port %1 as before.</source>
+        <source>Agents still connect to port %1.</source>
         <translation>智能体仍连接到端口 %1。</translation>
     </message>
     <message>
-        <source>The token is the same as before.</source>
-        <translation>令牌仍与之前相同。</translation>
+        <source>The token has not changed.</source>
+        <translation>令牌没有改变。</translation>
     </message>
 </context>
 <context>
@@ -5791,22 +5791,22 @@
         <translation>桌面的密钥环没有回应。</translation>
     </message>
     <message>
-        <source>The desktop&apos;s keyring was not opened.</source>
-        <translation>桌面的密钥环没有被打开。</translation>
+        <source>Access to the desktop&apos;s keyring was denied.</source>
+        <translation>对桌面密钥环的访问被拒绝。</translation>
     </message>
     <message>
-        <source>There is no keyring on this desktop, so the key cannot be kept. Take it from an environment variable, or enter it for this run only.</source>
-        <translation>此桌面没有密钥环，因此无法保存密钥。请改用环境变量，或仅为本次运行输入。</translation>
+        <source>This desktop has no keyring, so the key cannot be stored. Use an environment variable, or keep the key in memory until Quarterdeck closes.</source>
+        <translation>此桌面没有密钥环，因此无法保存密钥。请改用环境变量，或把密钥仅留在内存中直到 Quarterdeck 关闭。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::app::MadeFiles</name>
     <message>
-        <source>“%1” is to be opened by another program.</source>
+        <source>“%1” would open in another program.</source>
         <translation>“%1”将由另一个程序打开。</translation>
     </message>
     <message>
-        <source>An agent wrote it, and that program may run or load what stands in it.</source>
+        <source>An agent wrote this file, and that program may run or load what is in it.</source>
         <translation>它由智能体写成，那个程序可能会运行或加载其中的内容。</translation>
     </message>
     <message>
@@ -5814,7 +5814,7 @@
         <translation>仍然打开</translation>
     </message>
     <message>
-        <source>No program of this desktop opens it.</source>
+        <source>No program on this desktop can open it.</source>
         <translation>此桌面没有能打开它的程序。</translation>
     </message>
     <message>
@@ -5829,7 +5829,7 @@
         <translation>正在恢复资料库</translation>
     </message>
     <message>
-        <source>The library “%1” is damaged. What can be is recovered into a new file; the damaged one is kept beside it.</source>
+        <source>The library “%1” is damaged. Whatever can be recovered goes into a new file; the damaged file is kept beside it.</source>
         <translation>资料库“%1”已损坏。能恢复的内容会恢复到新文件中；损坏的文件保留在旁边。</translation>
     </message>
     <message>
@@ -5837,15 +5837,15 @@
         <translation>正在打开会话</translation>
     </message>
     <message>
-        <source>“%1” is read.</source>
-        <translation>正在读取“%1”。</translation>
+        <source>Reading “%1”…</source>
+        <translation>正在读取“%1”…</translation>
     </message>
     <message>
         <source>Restoring a backup</source>
         <translation>正在恢复备份</translation>
     </message>
     <message>
-        <source>The backup is copied and checked before it takes the place of the library “%1”. Until then the library stays as it is.</source>
+        <source>The backup is copied and checked before it replaces the library “%1”. Until then, the library does not change.</source>
         <translation>备份先被复制并检查，然后才取代资料库“%1”。在此之前资料库保持原样。</translation>
     </message>
     <message>
@@ -5860,11 +5860,11 @@
         <translation>%2 个事件中的 %1 个。</translation>
     </message>
     <message>
-        <source>Nothing was left behind.</source>
-        <translation>没有留下任何内容。</translation>
+        <source>Nothing was saved.</source>
+        <translation>没有保存任何内容。</translation>
     </message>
     <message>
-        <source>The team of “%1” goes on.</source>
+        <source>The team of “%1” is continuing.</source>
         <translation>“%1”的团队继续工作。</translation>
     </message>
     <message>
@@ -5879,8 +5879,8 @@
 <context>
     <name>quarterdeck::app::TeamEditorController</name>
     <message>
-        <source>A team from a file</source>
-        <translation>从文件取得团队</translation>
+        <source>Open a team from a file</source>
+        <translation>从文件打开团队</translation>
     </message>
     <message>
         <source>Teams (*.json)</source>
@@ -5894,22 +5894,22 @@
 <context>
     <name>quarterdeck::app::TeamStarter</name>
     <message>
-        <source>The team is no longer there.</source>
-        <translation>这个团队已经不在了。</translation>
+        <source>This team no longer exists.</source>
+        <translation>这个团队已不存在。</translation>
     </message>
     <message>
-        <source>The team of the recording, with all that was said. Who has read what, and what was spent, stays as it was.</source>
-        <translation>记录中的团队，连同说过的一切。谁读过什么、花费了多少，都保持原样。</translation>
+        <source>The recording&apos;s team and its whole conversation. What each member has read and what was spent are carried over.</source>
+        <translation>记录中的团队及其全部对话。每个成员读过什么、花费了多少，都会沿用。</translation>
     </message>
     <message>
-        <source>%1 of the budget is spent already.</source>
+        <source>%1 of the budget is already spent.</source>
         <translation>预算中已花费 %1。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::app::WindowCommands</name>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -5920,28 +5920,28 @@
 <context>
     <name>quarterdeck::app::WindowExports</name>
     <message>
-        <source>Not every key of your model connections could be read from the keyring. Those are removed only where their form or name gives them away.</source>
+        <source>Some keys of your model connections could not be read from the keyring. They are removed only where their format or name gives them away.</source>
         <translation>有些模型连接的密钥无法从密钥环读出，只有在其形式或名称可辨认之处才会被移除。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::app::WindowImports</name>
     <message>
-        <source>Not all of “%1” is watched.</source>
-        <translation>“%1”没有被完全监视。</translation>
+        <source>Only part of “%1” is watched.</source>
+        <translation>“%1”只有一部分被监视。</translation>
     </message>
     <message>
-        <source>It has more than %1 files that may be recordings, and what comes beyond those is not taken in. Watch the folder within it that has the recordings.</source>
+        <source>It has more than %1 files that may be recordings; the rest are ignored. Watch the subfolder that holds the recordings instead.</source>
         <extracomment>%1 is a number</extracomment>
-        <translation>其中可能是记录的文件超过 %1 个，超出部分不会导入。请改为监视其中存放记录的文件夹。</translation>
+        <translation>其中可能是记录的文件超过 %1 个，其余的会忽略。请改为监视存放记录的子文件夹。</translation>
     </message>
     <message>
-        <source>The import for another program ended.</source>
-        <translation>为另一个程序进行的导入已结束。</translation>
+        <source>The import requested by another program has ended.</source>
+        <translation>另一个程序请求的导入已结束。</translation>
     </message>
     <message>
-        <source>It brought no session.</source>
-        <translation>没有带来会话。</translation>
+        <source>It added no session.</source>
+        <translation>没有添加会话。</translation>
     </message>
     <message numerus="yes">
         <source>Importing %n file(s)…</source>
@@ -5954,7 +5954,7 @@
         <translation>没有导入任何内容。</translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) in all.</source>
+        <source>%n message(s) in total.</source>
         <translation>
             <numerusform>共 %Ln 条消息。</numerusform>
         </translation>
@@ -5978,40 +5978,40 @@
         </translation>
     </message>
     <message>
-        <source>The library is as it was.</source>
+        <source>The library has not changed.</source>
         <translation>资料库没有变化。</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” was imported before, and has %n new message(s).</source>
+        <source>“%1” was imported before and has %n new message(s).</source>
         <translation>
             <numerusform>“%1”先前已导入，现有 %Ln 条新消息。</numerusform>
         </translation>
     </message>
     <message>
-        <source>“%1” was imported before, and has nothing new.</source>
+        <source>“%1” was imported before and has nothing new.</source>
         <translation>“%1”先前已导入，没有新内容。</translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) were imported before, and some have new messages.</source>
+        <source>%n file(s) were imported before; some have new messages.</source>
         <translation>
             <numerusform>%Ln 个文件先前已导入，其中有的有新消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) were imported before, and have nothing new.</source>
+        <source>%n file(s) were imported before and have nothing new.</source>
         <translation>
             <numerusform>%Ln 个文件先前已导入，没有新内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s) of the library are as they were.</source>
+        <source>%n session(s) in the library were left unchanged.</source>
         <translation>
             <numerusform>库中的 %Ln 个会话保持原样。</numerusform>
         </translation>
     </message>
     <message>
-        <source>It is “%1”, in the archive.</source>
-        <translation>它是归档中的“%1”。</translation>
+        <source>It is “%1”, which is archived.</source>
+        <translation>它是“%1”，已归档。</translation>
     </message>
     <message>
         <source>It is “%1”.</source>
@@ -6026,7 +6026,7 @@
         <translation>作为新会话导入</translation>
     </message>
     <message>
-        <source>Nothing of it was imported.</source>
+        <source>None of it was imported.</source>
         <translation>其内容均未导入。</translation>
     </message>
     <message numerus="yes">
@@ -6036,19 +6036,19 @@
         </translation>
     </message>
     <message>
-        <source>The rest came in.</source>
+        <source>The rest was imported.</source>
         <translation>其余已导入。</translation>
     </message>
     <message>
-        <source>“%1” begins like “%2”, which was imported before, but goes on otherwise.</source>
+        <source>“%1” starts like “%2”, which was imported before, but continues differently.</source>
         <translation>“%1”的开头与先前导入的“%2”相同，但后面的内容不同。</translation>
     </message>
     <message>
-        <source>It came in as a session of its own; the other one is as it was.</source>
+        <source>It was imported as a separate session; the other one is unchanged.</source>
         <translation>它已作为单独的会话导入；原来的会话保持原样。</translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s) of a watched folder came in or went on.</source>
+        <source>%n session(s) from a watched folder were added or updated.</source>
         <translation>
             <numerusform>监视的文件夹中有 %Ln 个会话已导入或更新。</numerusform>
         </translation>
@@ -6058,8 +6058,8 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>“%1”, file %2 of %3: %4 %.</source>
-        <translation>“%1”，第 %2 个文件，共 %3 个：%4 %。</translation>
+        <source>“%1”, file %2 of %3: %4%.</source>
+        <translation>“%1”，第 %2 个文件，共 %3 个：%4%。</translation>
     </message>
     <message numerus="yes">
         <source>%n message(s).</source>
@@ -6068,23 +6068,23 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) were not begun.</source>
+        <source>%n other file(s) were not started.</source>
         <translation>
             <numerusform>另有 %Ln 个文件尚未开始。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Not begun: %1.</source>
+        <source>Not started: %1.</source>
         <extracomment>%1 is the names of files</extracomment>
         <translation>尚未开始：%1。</translation>
     </message>
     <message>
-        <source>No recordings: %1.</source>
+        <source>Not recordings: %1.</source>
         <extracomment>%1 is the names of files</extracomment>
         <translation>不是录制的会话：%1。</translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) are no recordings.</source>
+        <source>%n other file(s) are not recordings.</source>
         <translation>
             <numerusform>另有 %Ln 个文件不是录制的会话。</numerusform>
         </translation>
@@ -6100,12 +6100,12 @@
         <translation>第一个：%1</translation>
     </message>
     <message>
-        <source>“%1” came in.</source>
+        <source>“%1” was added.</source>
         <translation>“%1”已导入。</translation>
     </message>
     <message>
-        <source>“%1” went on.</source>
-        <translation>“%1”有了新内容。</translation>
+        <source>“%1” was updated.</source>
+        <translation>“%1”已更新。</translation>
     </message>
     <message>
         <source>Show it</source>
@@ -6128,7 +6128,7 @@
         </translation>
     </message>
     <message>
-        <source>A part of what is new had come in before, and stays.</source>
+        <source>Some of the new messages had already been added and are kept.</source>
         <translation>此前已有一部分新内容导入，并会保留。</translation>
     </message>
 </context>
@@ -6139,8 +6139,8 @@
         <translation>你</translation>
     </message>
     <message>
-        <source>Nobody here answers to “%1”.</source>
-        <translation>这里没有叫“%1”的角色。</translation>
+        <source>Nobody here is called “%1”.</source>
+        <translation>这里没有叫“%1”的成员。</translation>
     </message>
     <message>
         <source>”, “</source>
@@ -6160,7 +6160,7 @@
         <translation>团队成员需要名称。</translation>
     </message>
     <message>
-        <source>“%1” is no member of the team.</source>
+        <source>“%1” is not a member of the team.</source>
         <translation>“%1”不是团队成员。</translation>
     </message>
     <message>
@@ -6168,15 +6168,15 @@
         <translation>没有这样的问题可回答。</translation>
     </message>
     <message>
-        <source>This question had timed out and has a late answer already, by %1.</source>
+        <source>This question timed out and already has a late answer from %1.</source>
         <translation>此问题已超时，且 %1 已补答。</translation>
     </message>
     <message>
-        <source>This question has an answer already, by %1.</source>
+        <source>This question has already been answered by %1.</source>
         <translation>%1 已回答此问题。</translation>
     </message>
     <message>
-        <source>This question was declined already, by %1.</source>
+        <source>This question has already been declined by %1.</source>
         <translation>%1 已拒绝回答此问题。</translation>
     </message>
     <message>
@@ -6188,19 +6188,19 @@
         <translation>“%1”已撤回此问题。</translation>
     </message>
     <message>
-        <source>This question has been asked already.</source>
+        <source>This question has already been asked.</source>
         <translation>此问题已提过。</translation>
     </message>
     <message>
-        <source>“%1” asks a question without any text.</source>
+        <source>The question from “%1” has no text.</source>
         <translation>“%1”的提问没有文字。</translation>
     </message>
     <message>
-        <source>The default “%1” is none of the question&apos;s options.</source>
+        <source>The default “%1” is not one of the question&apos;s options.</source>
         <translation>默认值“%1”不在选项之中。</translation>
     </message>
     <message>
-        <source>“%1” is none of the question&apos;s options.</source>
+        <source>“%1” is not one of the question&apos;s options.</source>
         <translation>“%1”不在选项之中。</translation>
     </message>
     <message>
@@ -6208,11 +6208,11 @@
         <translation>回答是空的。</translation>
     </message>
     <message>
-        <source>This question asks for a form of fields.</source>
+        <source>This question must be answered with a form.</source>
         <translation>此问题需要填写表单。</translation>
     </message>
     <message>
-        <source>The field “%1” is needed.</source>
+        <source>The field “%1” is required.</source>
         <translation>字段“%1”必填。</translation>
     </message>
     <message>
@@ -6228,23 +6228,23 @@
         <translation>问题没有期限。</translation>
     </message>
     <message>
-        <source>The answer to this question was delivered already.</source>
+        <source>The answer to this question has already been delivered.</source>
         <translation>此问题的回答已送达。</translation>
     </message>
     <message>
-        <source>The filter “%1” refused this message. It is in the log; no role got it.</source>
-        <translation>过滤器“%1”拒绝了此消息。消息已记录，但没有角色收到。</translation>
+        <source>The filter “%1” rejected this message. The message is in the log, but no member received it.</source>
+        <translation>过滤器“%1”拒绝了此消息。消息已记录，但没有成员收到。</translation>
     </message>
     <message>
         <source>There is no filter named “%1”.</source>
         <translation>没有名为“%1”的过滤器。</translation>
     </message>
     <message>
-        <source>The session has not begun.</source>
+        <source>The session has not started.</source>
         <translation>会话尚未开始。</translation>
     </message>
     <message>
-        <source>The session has begun already.</source>
+        <source>The session has already started.</source>
         <translation>会话已经开始。</translation>
     </message>
     <message>
@@ -6252,7 +6252,7 @@
         <translation>没有与“%1”进行中的私聊。</translation>
     </message>
     <message>
-        <source>The direct chat with “%1” has not been silent for long enough.</source>
+        <source>The direct chat with “%1” has not been idle long enough.</source>
         <translation>与“%1”的私聊静默时间还不够长。</translation>
     </message>
     <message>
@@ -6260,11 +6260,11 @@
         <translation>此会话遵循 MetaGPT 的规则：公开时，所有人可见每条消息。</translation>
     </message>
     <message>
-        <source>A run that has begun cannot be made one that has not.</source>
+        <source>A run that has started cannot be set back to not started.</source>
         <translation>已开始的运行不能改为未开始。</translation>
     </message>
     <message>
-        <source>A budget is an amount of zero or more.</source>
+        <source>A budget must be zero or more.</source>
         <translation>预算必须是零或正数。</translation>
     </message>
     <message>
@@ -6272,7 +6272,7 @@
         <translation>此会话中没有事件 %1。</translation>
     </message>
     <message>
-        <source>“%1” is a folder and no image.</source>
+        <source>“%1” is a folder, not an image.</source>
         <translation>“%1”是文件夹，不是图片。</translation>
     </message>
     <message>
@@ -6284,90 +6284,90 @@
         <translation>一个“%1”类型的存储事件已损坏，无法读取。</translation>
     </message>
     <message>
-        <source>This is no JSON.</source>
-        <translation>这不是 JSON。</translation>
+        <source>This is not valid JSON.</source>
+        <translation>这不是有效的 JSON。</translation>
     </message>
     <message>
         <source>This JSON is nested too deeply to be read.</source>
         <translation>此 JSON 嵌套过深，无法读取。</translation>
     </message>
     <message>
-        <source>This session is a recording: nothing more can be said in it.</source>
-        <translation>此会话是一份记录，不能再在其中发言。</translation>
+        <source>This session is a recording: nothing can be added to it.</source>
+        <translation>此会话是一份记录，不能再添加内容。</translation>
     </message>
     <message>
-        <source>%1 messages of this session are kept already, and no more can be. Let one go first.</source>
-        <translation>此会话已保留 %1 条消息，不能再多。请先取消保留一条。</translation>
+        <source>This session already keeps %1 messages in memory, the most it can. Stop keeping one first.</source>
+        <translation>此会话已在记忆中保留 %1 条消息，达到上限。请先取消保留一条。</translation>
     </message>
     <message>
-        <source>“%1” looks like the name of this program itself: the member needs another one.</source>
-        <translation>“%1”看起来像本程序自己的名称：该成员需要另一个名称。</translation>
+        <source>“%1” looks like the name of this program. Give the member another name.</source>
+        <translation>“%1”看起来像本程序的名称：请给该成员换一个名称。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::session</name>
     <message>
-        <source>“has:%1” is no filter: behind “has:” stands image, audio, video, file, tool, question or error.</source>
+        <source>“has:%1” is not a filter: “has:” takes image, audio, video, file, tool, question or error.</source>
         <translation>“has:%1”不是筛选条件：“has:”后面应为 image、audio、video、file、tool、question 或 error。</translation>
     </message>
     <message>
-        <source>“%1:%2” is no filter: behind “%1:” stands a day, a month or a year, as in “%1:2026-03-01”.</source>
+        <source>“%1:%2” is not a filter: “%1:” takes a day, month or year, as in “%1:2026-03-01”.</source>
         <translation>“%1:%2”不是筛选条件：“%1:”后面应为某日、某月或某年，例如“%1:2026-03-01”。</translation>
     </message>
     <message>
-        <source>“%1:” is no filter without a name right behind the colon, as in “%1:Bob”.</source>
-        <translation>“%1:”的冒号后面须紧跟一个名称，才是筛选条件，例如“%1:Bob”。</translation>
+        <source>“%1:” needs a name right after the colon, as in “%1:Bob”.</source>
+        <translation>“%1:”的冒号后面须紧跟一个名称，例如“%1:Bob”。</translation>
     </message>
     <message>
-        <source>“%1:” is no filter; “%2:” is one.</source>
-        <translation>“%1:”不是筛选条件；可用的是“%2:”。</translation>
+        <source>“%1:” is not a filter; use “%2:”.</source>
+        <translation>“%1:”不是筛选条件；请用“%2:”。</translation>
     </message>
     <message>
-        <source>No message matches in the private chats with “%1”; “in:private” and “in:public” look in all.</source>
-        <translation>与“%1”的私聊中没有匹配的消息；“in:private”和“in:public”会在所有私聊或公开消息中查找。</translation>
+        <source>No message matches in the private chats with “%1”. “in:private” searches all private chats, “in:public” all public messages.</source>
+        <translation>与“%1”的私聊中没有匹配的消息。“in:private”搜索所有私聊，“in:public”搜索所有公开消息。</translation>
     </message>
     <message numerus="yes">
-        <source>Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.</source>
+        <source>Only the first %n word(s) are searched for. Put a longer passage in quotation marks.</source>
         <translation>
-            <numerusform>只查找前 %Ln 个词；把一段话放在引号里，就会查找整段。</numerusform>
+            <numerusform>只查找前 %Ln 个词。请把较长的一段话放在引号里。</numerusform>
         </translation>
     </message>
     <message>
-        <source>“%1:” is no filter, so it was looked for as words. Filters: from:, in:, has:, tool:, on:, after:, before:.</source>
+        <source>“%1:” is not a filter, so it was searched for as text. Filters: from:, in:, has:, tool:, on:, after:, before:.</source>
         <translation>“%1:”不是筛选条件，已按文字查找。筛选条件有：from:、in:、has:、tool:、on:、after:、before:。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::session::SessionHub</name>
     <message>
-        <source>“%1” is still running; stop it before it goes to the archive.</source>
-        <translation>“%1”还在运行；请先停止，再放入归档。</translation>
+        <source>“%1” is still running. Stop it before you archive it.</source>
+        <translation>“%1”还在运行。请先停止，再归档。</translation>
     </message>
     <message>
-        <source>Only a session in the archive can be deleted.</source>
-        <translation>只能删除归档中的会话。</translation>
+        <source>Only archived sessions can be deleted.</source>
+        <translation>只能删除已归档的会话。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::storage</name>
     <message>
-        <source>The snapshot after event %1 cannot be read; a repair makes it anew.</source>
+        <source>The snapshot after event %1 cannot be read; a repair rebuilds it.</source>
         <translation>事件 %1 之后的快照无法读取；修复时会重新生成。</translation>
     </message>
     <message>
-        <source>The snapshot after event %1 differs from what the events give; a repair makes it anew from them.</source>
+        <source>The snapshot after event %1 does not match the events; a repair rebuilds it from them.</source>
         <translation>事件 %1 之后的快照与由事件得出的状态不一致；修复时会由事件重新生成。</translation>
     </message>
     <message>
-        <source>The attachment %1 is damaged: its bytes are not those that were stored.</source>
+        <source>The attachment %1 is damaged: its contents have changed since it was stored.</source>
         <translation>附件 %1 已损坏：其内容与存入时不同。</translation>
     </message>
     <message>
-        <source>The attachment %1, which event %2 shows, is damaged: its bytes are not those that were stored.</source>
+        <source>The attachment %1 of event %2 is damaged: its contents have changed since it was stored.</source>
         <translation>事件 %2 所显示的附件 %1 已损坏：其内容与存入时不同。</translation>
     </message>
     <message>
-        <source>The list of sessions shows it otherwise than its events tell.</source>
+        <source>Its entry in the list of sessions does not match its events.</source>
         <translation>会话列表中的内容与其事件不一致。</translation>
     </message>
     <message>
@@ -6379,39 +6379,39 @@
         <translation>另一个正在运行的 Quarterdeck 已打开资料库“%1”。请先关闭它，或在它的窗口中操作。</translation>
     </message>
     <message>
-        <source>The library “%1” was written by a newer version of Quarterdeck: it is open for reading only. Update Quarterdeck to write to it.</source>
-        <translation>资料库“%1”由更新版本的 Quarterdeck 写入，只能以只读方式打开。要写入，请更新 Quarterdeck。</translation>
+        <source>The library “%1” was written by a newer version of Quarterdeck, so it is read-only. Update Quarterdeck to write to it.</source>
+        <translation>资料库“%1”由更新版本的 Quarterdeck 写入，因此只读。要写入，请更新 Quarterdeck。</translation>
     </message>
     <message>
         <source>The library “%1” was written by a newer version of Quarterdeck, and this version cannot read it. Update Quarterdeck to open it.</source>
         <translation>资料库“%1”由更新版本的 Quarterdeck 写入，本版本无法读取。要打开它，请更新 Quarterdeck。</translation>
     </message>
     <message>
-        <source>The backup “%1” was made by a newer version of Quarterdeck: in the library&apos;s place it could only be read. Nothing has changed. Update Quarterdeck to restore it.</source>
-        <translation>备份“%1”由更新版本的 Quarterdeck 制作：放到资料库的位置后只能读取。没有任何改动。要恢复它，请更新 Quarterdeck。</translation>
+        <source>The backup “%1” was made by a newer version of Quarterdeck; once restored, it could only be read. Nothing has changed. Update Quarterdeck to restore it.</source>
+        <translation>备份“%1”由更新版本的 Quarterdeck 制作：恢复后只能读取。没有任何改动。要恢复它，请更新 Quarterdeck。</translation>
     </message>
     <message>
-        <source>The library “%1” is open for reading only: nothing can be changed.</source>
+        <source>The library “%1” is read-only: nothing can be changed.</source>
         <translation>资料库“%1”以只读方式打开，无法更改任何内容。</translation>
     </message>
     <message>
-        <source>There is no library “%1”, and none can be made there: its folder cannot be written to.</source>
+        <source>There is no library “%1”, and none can be created there: the folder cannot be written to.</source>
         <translation>没有资料库“%1”，也无法在那里新建：其文件夹不可写入。</translation>
     </message>
     <message>
-        <source>“%1” is not a Quarterdeck library. It was left as it is.</source>
-        <translation>“%1”不是 Quarterdeck 资料库，已保持原样。</translation>
+        <source>“%1” is not a Quarterdeck library. It was not changed.</source>
+        <translation>“%1”不是 Quarterdeck 资料库，没有被更改。</translation>
     </message>
     <message>
-        <source>Part of the library “%1” is missing. It was left as it is.</source>
-        <translation>资料库“%1”缺少一部分内容，已保持原样。</translation>
+        <source>Part of the library “%1” is missing. The library was not changed.</source>
+        <translation>资料库“%1”缺少一部分内容，没有被更改。</translation>
     </message>
     <message>
         <source>There is no library “%1”.</source>
         <translation>资料库“%1”不存在。</translation>
     </message>
     <message>
-        <source>The library “%1” cannot be reached: you have no right to enter its folder.</source>
+        <source>The library “%1” cannot be reached: you do not have permission to open its folder.</source>
         <translation>无法访问资料库“%1”：你没有权限进入它所在的文件夹。</translation>
     </message>
     <message>
@@ -6419,19 +6419,19 @@
         <translation>“%1”是文件夹，不是资料库文件。</translation>
     </message>
     <message>
-        <source>The folder for the library “%1” cannot be made.</source>
+        <source>The folder for the library “%1” could not be created.</source>
         <translation>无法为资料库“%1”创建文件夹。</translation>
     </message>
     <message>
-        <source>No backup was made: the folder “%1” cannot be made. Look whether anything can be written to that disk.</source>
+        <source>No backup was made: the folder “%1” could not be created. Check that the disk can be written to.</source>
         <translation>没有制作备份：无法创建文件夹“%1”。请检查该磁盘是否可写入。</translation>
     </message>
     <message>
-        <source>The disk that holds the library “%1” is full: this was not saved.</source>
+        <source>The disk that holds the library “%1” is full, so this was not saved.</source>
         <translation>资料库“%1”所在的磁盘已满，此项未能保存。</translation>
     </message>
     <message>
-        <source>Another program keeps the library “%1” busy, so it cannot be used now.</source>
+        <source>Another program is using the library “%1”, so it cannot be used right now.</source>
         <translation>另一个程序正占用资料库“%1”，现在无法使用它。</translation>
     </message>
     <message>
@@ -6447,23 +6447,23 @@
         <translation>资料库中没有会话“%1”。</translation>
     </message>
     <message>
-        <source>The library has a session “%1” already.</source>
+        <source>The library already has a session “%1”.</source>
         <translation>资料库中已有会话“%1”。</translation>
     </message>
     <message>
-        <source>An event does not continue the session “%1”: it was not saved.</source>
-        <translation>有一个事件与会话“%1”不衔接，未能保存。</translation>
+        <source>An event is out of sequence in the session “%1”, so it was not saved.</source>
+        <translation>会话“%1”中有一个事件次序不符，因此未能保存。</translation>
     </message>
     <message>
-        <source>An event cannot be written as JSON: it was not saved.</source>
+        <source>An event could not be written as JSON, so it was not saved.</source>
         <translation>有一个事件无法写成 JSON，未能保存。</translation>
     </message>
     <message>
-        <source>A state of the session “%1” is newer than what was saved of it.</source>
-        <translation>会话“%1”的状态比已保存的内容更新。</translation>
+        <source>A snapshot of the session “%1” is newer than its saved events.</source>
+        <translation>会话“%1”的快照比已保存的事件更新。</translation>
     </message>
     <message>
-        <source>Event %1 does not stand in the view “%2”.</source>
+        <source>Event %1 is not in the view “%2”.</source>
         <translation>事件 %1 不在视图“%2”中。</translation>
     </message>
     <message>
@@ -6471,8 +6471,8 @@
         <translation>资料库中没有附件“%1”。</translation>
     </message>
     <message>
-        <source>The attachment is too big: a library takes up to 1 GB each.</source>
-        <translation>附件过大：资料库中每个附件最大为 1 GB。</translation>
+        <source>The attachment is too large: the limit is 1 GB.</source>
+        <translation>附件过大：上限为 1 GB。</translation>
     </message>
     <message>
         <source>Event %1 is missing.</source>
@@ -6483,19 +6483,19 @@
         <translation>缺少事件 %1 至 %2。</translation>
     </message>
     <message>
-        <source>The view “%1” does not show event %2 in its place.</source>
+        <source>The view “%1” does not have event %2 in the right place.</source>
         <translation>视图“%1”没有在应有的位置显示事件 %2。</translation>
     </message>
     <message>
-        <source>Event %1 does not show that event %2 changed it.</source>
-        <translation>事件 %1 没有显示它被事件 %2 更改过。</translation>
+        <source>Event %1 is not marked as changed by event %2.</source>
+        <translation>事件 %1 没有标明被事件 %2 更改过。</translation>
     </message>
     <message>
         <source>A mark on the timeline is missing at event %1.</source>
         <translation>时间线在事件 %1 处缺少一个标记。</translation>
     </message>
     <message>
-        <source>Its events change %1 earlier ones, and %2 such changes are stored.</source>
+        <source>Its events change %1 earlier ones, but %2 such changes are stored.</source>
         <translation>其事件更改了 %1 个较早的事件，而存储的此类更改有 %2 个。</translation>
     </message>
     <message>
@@ -6517,19 +6517,19 @@
         <translation>搜索已停止。</translation>
     </message>
     <message>
-        <source>A copy of the library “%1” was not whole, so it was not kept.</source>
-        <translation>库“%1”的副本不完整，因此没有保留。</translation>
+        <source>A copy of the library “%1” was faulty, so it was not kept.</source>
+        <translation>资料库“%1”的副本有误，因此没有保留。</translation>
     </message>
     <message>
-        <source>The library “%1” is no longer in its place: it was moved, deleted or replaced, or its folder cannot be reached.</source>
+        <source>The library “%1” is no longer where it was: it was moved, deleted or replaced, or its folder cannot be reached.</source>
         <translation>资料库“%1”已不在原处：它被移动、删除或替换，或者所在的文件夹无法访问。</translation>
     </message>
     <message>
-        <source>All that was stored in it is kept as “%1”.</source>
+        <source>Everything stored in it is kept as “%1”.</source>
         <translation>其中已保存的全部内容保留为“%1”。</translation>
     </message>
     <message>
-        <source>The library “%1” was cut short by another program.</source>
+        <source>The library “%1” was truncated by another program.</source>
         <translation>资料库“%1”被另一个程序截短了。</translation>
     </message>
     <message>
@@ -6537,35 +6537,35 @@
         <translation>资料库“%1”所在的磁盘已满，目前无法更改任何内容。</translation>
     </message>
     <message>
-        <source>The last write to the library “%1” was cut off. Before the library is read that is to be undone, which is not possible now: open it where its folder can be written to and no other program has it.</source>
+        <source>The last write to the library “%1” was interrupted. It must be undone before the library can be read, which is not possible now. Open the library where its folder can be written to and no other program is using it.</source>
         <translation>资料库“%1”的上一次写入中途中断。读取之前必须先撤销这次写入，而目前无法撤销：请在其所在文件夹可写、且没有其他程序使用它时再打开。</translation>
     </message>
     <message>
-        <source>The library “%1” cannot be written to now: it is open for reading only.</source>
+        <source>The library “%1” cannot be written to right now, so it is read-only.</source>
         <translation>资料库“%1”目前无法写入，仅以只读方式打开。</translation>
     </message>
     <message>
-        <source>An older version of Quarterdeck wrote it, and it is copied before it is brought up to date: until then it is open for reading only.</source>
-        <translation>它由旧版 Quarterdeck 写成，升级之前要先复制一份；在此之前仅以只读方式打开。</translation>
+        <source>It was written by an older version of Quarterdeck and must be copied before it is updated. Until then, it is read-only.</source>
+        <translation>它由旧版 Quarterdeck 写成，更新之前须先复制；在此之前只读。</translation>
     </message>
     <message>
-        <source>There is no room for a copy of the library “%1”: it needs %2, and %3 are left.</source>
-        <translation>没有空间复制资料库“%1”：需要 %2，只剩 %3。</translation>
+        <source>There is not enough space to copy the library “%1”: it needs %2, and %3 is left.</source>
+        <translation>没有足够的空间复制资料库“%1”：需要 %2，只剩 %3。</translation>
     </message>
     <message>
-        <source>No copy of it could be made yet: if it was deleted, what was stored in it goes when Quarterdeck ends.</source>
+        <source>It could not be copied yet. If it was deleted, everything stored in it will be lost when Quarterdeck closes.</source>
         <translation>尚未能为它制作副本：如果它已被删除，其中保存的内容会在 Quarterdeck 退出时丢失。</translation>
     </message>
     <message>
-        <source>The library “%1” was here before, and is an empty file now.</source>
+        <source>The library “%1” was here before, but is now an empty file.</source>
         <translation>资料库“%1”以前在这里，现在是一个空文件。</translation>
     </message>
     <message>
-        <source>The library “%1” was here before, and is gone.</source>
+        <source>The library “%1” was here before, but is gone.</source>
         <translation>资料库“%1”以前在这里，现在不见了。</translation>
     </message>
     <message>
-        <source>The library “%1” is a link to a file that is not there.</source>
+        <source>The library “%1” is a link to a file that does not exist.</source>
         <translation>资料库“%1”是一个链接，它指向的文件不存在。</translation>
     </message>
     <message>
@@ -6573,70 +6573,70 @@
         <translation>没有备份“%1”。</translation>
     </message>
     <message>
-        <source>Nothing can be written beside the library “%1”: a copy of it and of its log is open, for reading only.</source>
-        <translation>无法在资料库“%1”旁边写入：现在以只读方式打开的是它和它的日志的副本。</translation>
+        <source>The folder of the library “%1” cannot be written to, so a read-only copy of the library and its log is open.</source>
+        <translation>资料库“%1”所在的文件夹不可写入，因此打开的是它及其日志的只读副本。</translation>
     </message>
     <message>
-        <source>Of the library “%1” only its log is left, which holds what was written last; no session can be made of it. The log was left where it is.</source>
-        <translation>资料库“%1”只剩下日志，其中只有最后写入的内容，无法从中恢复任何会话。日志原样保留。</translation>
+        <source>Only the log of the library “%1” is left, which holds the most recent changes. No session can be recovered from it. The log was not changed.</source>
+        <translation>资料库“%1”只剩下日志，其中是最近的更改，无法从中恢复任何会话。日志没有被更改。</translation>
     </message>
     <message>
-        <source>The library “%1” could not be recovered: the disk has too little room for the new file. It was left as it is.</source>
-        <translation>无法恢复资料库“%1”：磁盘空间不足以写入新文件。资料库保持原样。</translation>
+        <source>The library “%1” could not be recovered: there is not enough space on the disk for the new file. The library was not changed.</source>
+        <translation>无法恢复资料库“%1”：磁盘空间不足以写入新文件。资料库没有被更改。</translation>
     </message>
     <message>
-        <source>The library “%1” could not be recovered: what was written of it is not whole. It was left as it is.</source>
-        <translation>无法恢复资料库“%1”：写出的内容不完整。资料库保持原样。</translation>
+        <source>The library “%1” could not be recovered: the new file is incomplete. The library was not changed.</source>
+        <translation>无法恢复资料库“%1”：新文件不完整。资料库没有被更改。</translation>
     </message>
     <message>
-        <source>The file of the library “%1” cannot be written to: what was stored last stands in the log beside it only.</source>
-        <translation>无法写入资料库“%1”的文件：最近保存的内容只在它旁边的日志里。</translation>
+        <source>The file of the library “%1” cannot be written to. The most recent changes are only in the log beside it.</source>
+        <translation>无法写入资料库“%1”的文件：最近的更改只在它旁边的日志里。</translation>
     </message>
     <message>
-        <source>The library “%1” was not closed properly, and the log that was beside it is gone: what was stored last may be missing.</source>
-        <translation>资料库“%1”上次没有正常关闭，它旁边的日志也不见了：最近保存的内容可能已丢失。</translation>
+        <source>The library “%1” was not closed properly, and the log beside it is gone. The most recent changes may be missing.</source>
+        <translation>资料库“%1”上次没有正常关闭，它旁边的日志也不见了。最近的更改可能已丢失。</translation>
     </message>
     <message>
-        <source>The newest backup is of %1.</source>
-        <translation>最新的备份是 %1 的。</translation>
+        <source>The newest backup is from %1.</source>
+        <translation>最新的备份来自 %1。</translation>
     </message>
     <message>
         <source>There is no backup of it.</source>
         <translation>它没有备份。</translation>
     </message>
     <message>
-        <source>The place of the library “%1” does not let it be written to safely (it may be a network folder): it is open for reading only. Move it to a disk of this computer to write to it.</source>
-        <translation>资料库“%1”所在的位置无法安全写入（可能是网络文件夹）：它以只读方式打开。要写入，请把它移到本机的磁盘上。</translation>
+        <source>The library “%1” cannot be written to safely where it is (perhaps a network folder), so it is read-only. Move it to a disk on this computer to write to it.</source>
+        <translation>资料库“%1”所在的位置无法安全写入（可能是网络文件夹），因此只读。要写入，请把它移到本机的磁盘上。</translation>
     </message>
     <message>
-        <source>The library “%1” could not do this; everything else goes on as before.</source>
-        <translation>资料库“%1”无法完成这项操作；其他一切照常进行。</translation>
+        <source>The library “%1” could not do this. Everything else still works.</source>
+        <translation>资料库“%1”无法完成这项操作。其他一切照常。</translation>
     </message>
     <message>
-        <source>Only a session in the archive can be deleted.</source>
-        <translation>只能删除归档中的会话。</translation>
+        <source>Only archived sessions can be deleted.</source>
+        <translation>只能删除已归档的会话。</translation>
     </message>
     <message>
-        <source>Something that the library “%1” holds is damaged.</source>
-        <translation>资料库“%1”中有内容已损坏。</translation>
+        <source>Part of the library “%1” is damaged.</source>
+        <translation>资料库“%1”的一部分已损坏。</translation>
     </message>
     <message numerus="yes">
-        <source>Something is damaged in %n session(s) of the library “%1”:</source>
+        <source>%n session(s) in the library “%1” are damaged:</source>
         <translation>
-            <numerusform>资料库“%1”的 %Ln 个会话中有内容已损坏：</numerusform>
+            <numerusform>资料库“%1”中有 %Ln 个会话已损坏：</numerusform>
         </translation>
     </message>
     <message>
-        <source>It was copied as it is, and good backups are kept until there is another one.</source>
+        <source>It was copied as it is. Good backups are kept until there is a new one.</source>
         <translation>已按现状复制；在有新的完好备份之前，会保留已有的完好备份。</translation>
     </message>
     <message>
-        <source>Part of the library “%1” is missing, and no session can be made of what is left. It was left as it is.</source>
-        <translation>资料库“%1”缺少一部分，剩余内容中无法恢复任何会话。文件保持原样。</translation>
+        <source>Part of the library “%1” is missing, and no session can be recovered from the rest. The library was not changed.</source>
+        <translation>资料库“%1”缺少一部分，剩余内容中无法恢复任何会话。资料库没有被更改。</translation>
     </message>
     <message>
-        <source>Beside the library “%1” is a journal (“%1-journal”) that names another file, which SQLite would delete. No program of ours writes such a journal, so nothing is opened. If you trust the library, move the journal away and check the library.</source>
-        <translation>资料库“%1”旁边有一个日志（“%1-journal”），它指名了另一个文件，SQLite 会将其删除。我们的任何程序都不会写出这样的日志，因此什么都不会打开。如果您信任这个资料库，请移走该日志，然后检查资料库。</translation>
+        <source>Beside the library “%1” is a journal (“%1-journal”) that names another file, which SQLite would delete. Quarterdeck never writes such a journal, so nothing is opened. If you trust the library, move the journal away and check the library.</source>
+        <translation>资料库“%1”旁边有一个日志（“%1-journal”），它指名了另一个文件，SQLite 会将其删除。我们的任何程序都不会写出这样的日志，因此什么都不会打开。如果你信任这个资料库，请移走该日志，然后检查资料库。</translation>
     </message>
 </context>
 <context>
@@ -6657,7 +6657,7 @@
         <translation>观看并引导智能体的对话。</translation>
     </message>
     <message>
-        <source>Free software under the licence %1.</source>
+        <source>Free software under the %1 licence.</source>
         <translation>自由软件，许可证：%1。</translation>
     </message>
     <message>
@@ -6665,7 +6665,7 @@
         <translation>使用 %1 和 %2 构建，二者的许可证均为 %3。</translation>
     </message>
     <message>
-        <source>Further parts: %1, and %2 (public domain).</source>
+        <source>Also includes %1, and %2 (public domain).</source>
         <translation>其他组成部分：%1，以及 %2（公有领域）。</translation>
     </message>
     <message>
@@ -6684,8 +6684,8 @@
         <translation>%1，%2×%3：点击移除</translation>
     </message>
     <message>
-        <source>Images that go along</source>
-        <translation>随附的图片</translation>
+        <source>Attached images</source>
+        <translation>附带的图片</translation>
     </message>
 </context>
 <context>
@@ -6722,8 +6722,8 @@
         <translation>费用：%1，未设预算</translation>
     </message>
     <message>
-        <source>No price is known for all of what was used (%1), so the budget of %2 cannot be kept</source>
-        <translation>所用部分（%1）并非都有已知价格，因此无法按 %2 的预算控制</translation>
+        <source>No price is known for the tokens used (%1), so the budget of %2 cannot be enforced</source>
+        <translation>所用词元（%1）没有已知价格，因此无法按 %2 的预算控制</translation>
     </message>
     <message>
         <source>≥ %1</source>
@@ -6731,12 +6731,12 @@
         <translation>≥ %1</translation>
     </message>
     <message>
-        <source>Cost: %1, and calls without a price, so the budget of %2 cannot be kept (%3 in all)</source>
-        <translation>费用：%1，另有没有价格的调用，因此无法按 %2 的预算控制（共 %3）</translation>
+        <source>Cost: %1, plus calls without a price (%3), so the budget of %2 cannot be enforced</source>
+        <translation>费用：%1，另有没有价格的调用（%3），因此无法按 %2 的预算控制</translation>
     </message>
     <message>
-        <source>Cost: %1, and calls without a price (%2 in all); no budget set</source>
-        <translation>费用：%1，另有没有价格的调用（共 %2）；未设预算</translation>
+        <source>Cost: %1, plus calls without a price (%2); no budget set</source>
+        <translation>费用：%1，另有没有价格的调用（%2）；未设预算</translation>
     </message>
 </context>
 <context>
@@ -6754,16 +6754,16 @@
         <translation>全部内容，按顺序</translation>
     </message>
     <message>
-        <source>What was said in public</source>
-        <translation>公开的对话</translation>
+        <source>All public messages</source>
+        <translation>所有公开消息</translation>
     </message>
     <message>
         <source>Private chat with %1</source>
         <translation>与 %1 的私聊</translation>
     </message>
     <message>
-        <source>Inbox of %1: what it was given</source>
-        <translation>%1 的收件箱：它收到的内容</translation>
+        <source>Inbox of %1: everything it received</source>
+        <translation>%1 的收件箱：它收到的全部内容</translation>
     </message>
     <message>
         <source>More channels</source>
@@ -6802,7 +6802,7 @@
         <translation>删除</translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s) are deleted.</source>
+        <source>%n session(s) deleted.</source>
         <translation>
             <numerusform>已删除 %Ln 个会话。</numerusform>
         </translation>
@@ -6817,33 +6817,33 @@
         </translation>
     </message>
     <message>
-        <source>%1 of %2 are deleted…</source>
+        <source>%1 of %2 deleted…</source>
         <translation>已删除 %1/%2…</translation>
     </message>
     <message>
-        <source>Reading what they take…</source>
-        <translation>正在读取占用空间…</translation>
+        <source>Reading the sizes…</source>
+        <translation>正在读取大小…</translation>
     </message>
     <message>
         <source>The archive is empty.</source>
         <translation>归档是空的。</translation>
     </message>
     <message>
-        <source>Nothing is chosen. All of it takes about %1.</source>
-        <translation>尚未选择。全部约占 %1。</translation>
+        <source>Nothing is selected. The archive takes up about %1.</source>
+        <translation>尚未选择。归档约占 %1。</translation>
     </message>
     <message numerus="yes">
-        <source>%n session(s) are chosen; deleting them frees about %1.</source>
+        <source>%n session(s) selected; deleting frees about %1.</source>
         <translation>
             <numerusform>已选择 %Ln 个会话；删除后约可释放 %1。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Choose none</source>
+        <source>Select none</source>
         <translation>全不选</translation>
     </message>
     <message>
-        <source>Choose all</source>
+        <source>Select all</source>
         <translation>全选</translation>
     </message>
     <message>
@@ -6871,28 +6871,28 @@
         <translation>顺序</translation>
     </message>
     <message>
-        <source>Sessions of the archive</source>
-        <translation>归档中的会话</translation>
+        <source>Archived sessions</source>
+        <translation>已归档的会话</translation>
     </message>
     <message>
         <source>Delete…</source>
         <translation>删除…</translation>
     </message>
     <message>
-        <source>%1, of it attachments: %2</source>
-        <translation>%1，其中附件 %2</translation>
+        <source>%1 (attachments: %2)</source>
+        <translation>%1（附件：%2）</translation>
     </message>
     <message>
-        <source>Nothing is chosen. All of it takes about %1, of it attachments: %2.</source>
-        <translation>尚未选择。全部约占 %1，其中附件 %2。</translation>
+        <source>Nothing is selected. The archive takes up about %1 (attachments: %2).</source>
+        <translation>尚未选择。归档约占 %1（附件：%2）。</translation>
     </message>
     <message>
-        <source>Attachments that another session has, too, stay with it: %1.</source>
+        <source>Attachments that other sessions also use are kept: %1.</source>
         <translation>其他会话也使用的附件会保留：%1。</translation>
     </message>
     <message>
-        <source>Sessions of the archive can be deleted for good, with the attachments that only they refer to. Nothing is chosen by itself, however old it is. Attachments that no session refers to go by themselves at the next start.</source>
-        <translation>可以在这里永久删除归档中的会话，以及只有它们引用的附件。无论多旧，都不会自动选中。没有会话引用的附件会在下次启动时自行移除。</translation>
+        <source>Archived sessions can be deleted for good, along with the attachments only they use. Nothing is selected automatically, however old it is. Attachments that no session uses are removed at the next start.</source>
+        <translation>可以在这里永久删除已归档的会话，以及只有它们使用的附件。无论多旧，都不会自动选中。没有会话使用的附件会在下次启动时移除。</translation>
     </message>
     <message>
         <source>archived %1</source>
@@ -6902,16 +6902,16 @@
 <context>
     <name>quarterdeck::ui::CompletionPopup</name>
     <message>
-        <source>Members to address</source>
-        <translation>可选的收件人</translation>
+        <source>Members to mention</source>
+        <translation>可提及的成员</translation>
     </message>
     <message>
         <source>choose</source>
         <translation>选择</translation>
     </message>
     <message>
-        <source>name more</source>
-        <translation>添加更多</translation>
+        <source>add another</source>
+        <translation>再添加一位</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -6921,8 +6921,8 @@
 <context>
     <name>quarterdeck::ui::Composer</name>
     <message>
-        <source>Next message</source>
-        <translation>下一条消息</translation>
+        <source>New message</source>
+        <translation>新消息</translation>
     </message>
     <message>
         <source>You</source>
@@ -6953,20 +6953,20 @@
         <translation>添加图片</translation>
     </message>
     <message>
-        <source>Name a recipient (@)</source>
-        <translation>点名收件人 (@)</translation>
+        <source>Add a recipient (@)</source>
+        <translation>添加收件人 (@)</translation>
     </message>
     <message>
-        <source>Enter sends · Shift Enter breaks</source>
-        <translation>Enter 发送 · Shift Enter 换行</translation>
+        <source>Enter sends · Shift+Enter: new line</source>
+        <translation>Enter 发送 · Shift+Enter 换行</translation>
     </message>
     <message>
         <source>Send</source>
         <translation>发送</translation>
     </message>
     <message>
-        <source>Only those named are told. Click to let everyone hear it</source>
-        <translation>只有被点名的角色收到。点击改为所有人可见</translation>
+        <source>Only the recipients hear it. Click to let everyone hear it</source>
+        <translation>只有收件人收到。点击改为所有人可见</translation>
     </message>
     <message>
         <source>Everyone hears it. Click to make it private</source>
@@ -6985,7 +6985,7 @@
         <translation>发送消息</translation>
     </message>
     <message>
-        <source>Write in private</source>
+        <source>Write a private message</source>
         <translation>写一条私密消息</translation>
     </message>
     <message>
@@ -6993,23 +6993,23 @@
         <translation>发送并继续</translation>
     </message>
     <message>
-        <source>Sends the message, and lets the team go on</source>
+        <source>Sends the message and lets the team continue</source>
         <translation>发送消息，并让团队继续</translation>
     </message>
     <message>
         <source>The team is stopped: it reads this when you resume.</source>
-        <translation>团队已停止：您让它继续后，它才会读到这条消息。</translation>
+        <translation>团队已停止：你让它继续后，它才会读到这条消息。</translation>
     </message>
     <message>
         <source>The team is being stopped: it reads this when you resume.</source>
-        <translation>团队正在停止：您让它继续后，它才会读到这条消息。</translation>
+        <translation>团队正在停止：你让它继续后，它才会读到这条消息。</translation>
     </message>
     <message>
         <source>The team is paused: it reads this when you resume.</source>
-        <translation>团队已暂停：您让它继续后，它才会读到这条消息。</translation>
+        <translation>团队已暂停：你让它继续后，它才会读到这条消息。</translation>
     </message>
     <message>
-        <source>The team waits for your answer in Needs you: it reads this after that.</source>
+        <source>The team is waiting for your answer in Needs you: it reads this after that.</source>
         <translation>团队在“等你处理”里等你回答：回答之后它才会读这条消息。</translation>
     </message>
     <message>
@@ -7017,7 +7017,7 @@
         <translation>已要求程序停止：可能没有人会读这条消息。</translation>
     </message>
     <message>
-        <source>The team reads this once you let it go on.</source>
+        <source>The team reads this once you let it continue.</source>
         <translation>你允许团队继续后，它才会读这条消息。</translation>
     </message>
 </context>
@@ -7039,8 +7039,8 @@
         <translation>智能体无法连接到此窗口</translation>
     </message>
     <message>
-        <source>No port is open for them: another program has it, or this window was started with --port 0.</source>
-        <translation>没有为它们打开端口：端口被另一个程序占用，或此窗口以 --port 0 启动。</translation>
+        <source>No port is open for agents: another program is using it, or this window was started with --port 0.</source>
+        <translation>没有为智能体打开端口：端口被另一个程序占用，或此窗口以 --port 0 启动。</translation>
     </message>
     <message>
         <source>address</source>
@@ -7071,7 +7071,7 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>A program of AgentScope shows its agents here, and asks you here, with one line more; what speaks MCP can ask you when this is added to its settings. Only programs on this computer can connect.</source>
+        <source>With one extra line, an AgentScope program shows its agents here and can ask you questions. A program that speaks MCP can ask you once this is added to its settings. Only programs on this computer can connect.</source>
         <translation>AgentScope 程序只需多加一行，就能在此显示其智能体并向你提问；使用 MCP 的程序，把以下内容加入其设置后即可向你提问。只有本机上的程序可以连接。</translation>
     </message>
     <message>
@@ -7079,55 +7079,55 @@
         <translation>Claude Code（MCP），在终端中运行</translation>
     </message>
     <message>
-        <source>MCP: programs that start their tools</source>
-        <translation>MCP：自行启动工具的程序</translation>
+        <source>MCP over stdio: programs that start their own servers</source>
+        <translation>通过 stdio 的 MCP：自行启动服务器的程序</translation>
     </message>
     <message>
-        <source>MCP over HTTP; the access token is copied, too</source>
+        <source>MCP over HTTP; the copy includes the access token</source>
         <translation>通过 HTTP 的 MCP；访问令牌会一并复制</translation>
     </message>
     <message>
-        <source>Copy what is added for %1</source>
-        <translation>复制要为“%1”添加的内容</translation>
+        <source>Copy the line for %1</source>
+        <translation>复制“%1”的那一行</translation>
     </message>
     <message>
-        <source>Any program, by JSON over HTTP; /v1/openapi.json describes all of it</source>
-        <translation>任何程序：通过 HTTP 发送 JSON；完整说明见 /v1/openapi.json</translation>
+        <source>Any program, with JSON over HTTP; the whole API is described in /v1/openapi.json</source>
+        <translation>任何程序：通过 HTTP 发送 JSON；整个 API 的说明见 /v1/openapi.json</translation>
     </message>
     <message>
-        <source>Traced programs (OpenTelemetry), in their environment</source>
+        <source>Traced programs (OpenTelemetry): set in their environment</source>
         <translation>被追踪的程序（OpenTelemetry），写入其环境变量</translation>
     </message>
     <message>
-        <source>Not let in</source>
+        <source>Not allowed</source>
         <translation>不允许连接</translation>
     </message>
     <message>
-        <source>MetaGPT, as its agents write and run things: in its environment</source>
-        <translation>MetaGPT，随智能体的编写与运行：写在它的环境变量中</translation>
+        <source>MetaGPT, live, as its agents write and run things: set in its environment</source>
+        <translation>MetaGPT，实时，随智能体的编写与运行：写在它的环境变量中</translation>
     </message>
     <message>
-        <source>MetaGPT, from the logs of its runs: watch the folder that this prints (File ▸ Watched folders)</source>
+        <source>MetaGPT, from its run logs: watch the folder that this prints (File ▸ Watched folders)</source>
         <translation>MetaGPT，取自运行日志：监视此命令输出的文件夹（“文件 ▸ 监视的文件夹”）</translation>
     </message>
     <message>
-        <source>Who is let in</source>
+        <source>Who can connect</source>
         <translation>谁可以连接</translation>
     </message>
     <message>
-        <source>Traces are taken at port %1 too, where programs send them that are told nothing.</source>
-        <translation>端口 %1 也接收追踪数据：未经设置的程序会发送到那里。</translation>
+        <source>Traces are also accepted on port %1, where programs send them by default.</source>
+        <translation>端口 %1 也接收追踪数据：程序默认发送到那里。</translation>
     </message>
     <message>
-        <source>%1 So programs have to be told where to send.</source>
-        <translation>%1 因此必须告诉程序发送到哪里。</translation>
+        <source>%1 So programs must be told where to send traces.</source>
+        <translation>%1 因此必须告诉程序把追踪数据发送到哪里。</translation>
     </message>
     <message>
-        <source>A member that a team of yours leaves to a program (Bob, say): it is played by a command (my-agent) that is given what is said to it, and prints its answer</source>
-        <translation>你的团队交给程序扮演的成员（例如 Bob）：由一个命令（my-agent）扮演，它得到对该成员所说的话，并输出其回答</translation>
+        <source>A team member played by a program (Bob, say): a command (my-agent) that receives the member&apos;s messages and prints its answers</source>
+        <translation>由程序扮演的团队成员（例如 Bob）：一个命令（my-agent），接收该成员的消息并输出其回答</translation>
     </message>
     <message>
-        <source>MetaGPT, shown and steered: in its environment, with QuarterdeckEnv() of quarterdeck_env in place of MGXEnv()</source>
+        <source>MetaGPT, shown and steered: set in its environment, with QuarterdeckEnv() from quarterdeck_env instead of MGXEnv()</source>
         <translation>MetaGPT，显示并可控制：写入其环境变量，并用 quarterdeck_env 的 QuarterdeckEnv() 代替 MGXEnv()</translation>
     </message>
 </context>
@@ -7138,7 +7138,7 @@
         <translation>请先添加模型：本机上的服务器，或需要密钥的服务。</translation>
     </message>
     <message>
-        <source>Name the model.</source>
+        <source>Enter the name of the model.</source>
         <translation>请填写模型名称。</translation>
     </message>
     <message>
@@ -7146,11 +7146,11 @@
         <translation>选择连接</translation>
     </message>
     <message>
-        <source>The whole team of this session speaks through it from now on, and goes on.</source>
+        <source>From now on, the whole team of this session uses it, and continues.</source>
         <translation>此会话的整个团队从现在起都使用它，并继续工作。</translation>
     </message>
     <message>
-        <source>The whole team of “%1” speaks through it from now on, and goes on.</source>
+        <source>From now on, the whole team of “%1” uses it, and continues.</source>
         <translation>“%1”的整个团队从现在起都使用它，并继续工作。</translation>
     </message>
     <message>
@@ -7158,7 +7158,7 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Use it and go on</source>
+        <source>Use it and continue</source>
         <translation>使用并继续</translation>
     </message>
 </context>
@@ -7169,20 +7169,20 @@
         <translation>粘贴到这里</translation>
     </message>
     <message>
-        <source>As it was, unless you type another</source>
-        <translation>保持不变，除非另行输入</translation>
+        <source>Unchanged unless you type a new one</source>
+        <translation>保持不变，除非输入新的</translation>
     </message>
     <message>
-        <source>Anybody on the way can read what goes to this address, the key too: it begins with http:// and is another computer&apos;s.</source>
-        <translation>发往此地址的内容（包括密钥）途中任何人都能读到：它以 http:// 开头，且属于另一台计算机。</translation>
+        <source>Anyone on the network can read what is sent to this address, including the key: it starts with http:// and is on another computer.</source>
+        <translation>发往此地址的内容（包括密钥）网络上任何人都能读到：它以 http:// 开头，且位于另一台计算机上。</translation>
     </message>
     <message>
-        <source>OpenAI&apos;s, as most servers</source>
-        <translation>OpenAI 的（多数服务器）</translation>
+        <source>OpenAI (most servers)</source>
+        <translation>OpenAI（多数服务器）</translation>
     </message>
     <message>
-        <source>Anthropic&apos;s</source>
-        <translation>Anthropic 的</translation>
+        <source>Anthropic</source>
+        <translation>Anthropic</translation>
     </message>
     <message>
         <source>In the desktop&apos;s keyring</source>
@@ -7193,15 +7193,15 @@
         <translation>在环境变量中</translation>
     </message>
     <message>
-        <source>For this run only</source>
-        <translation>仅用于本次运行</translation>
+        <source>In memory, until Quarterdeck closes</source>
+        <translation>仅在内存中，直到 Quarterdeck 关闭</translation>
     </message>
     <message>
         <source>None</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>Where the model is known for it</source>
+        <source>If the model is known to accept them</source>
         <translation>已知模型支持时</translation>
     </message>
     <message>
@@ -7245,32 +7245,32 @@
         <translation>测试所用模型</translation>
     </message>
     <message>
-        <source>Send pictures</source>
+        <source>Send images</source>
         <translation>发送图片</translation>
     </message>
     <message>
-        <source>Calls at once</source>
+        <source>Parallel calls</source>
         <translation>同时调用数</translation>
     </message>
     <message>
-        <source>Requests a minute</source>
+        <source>Requests per minute</source>
         <translation>每分钟请求数</translation>
     </message>
     <message>
-        <source>Tokens a minute</source>
+        <source>Tokens per minute</source>
         <translation>每分钟词元数</translation>
     </message>
     <message>
-        <source>As the model is known for</source>
-        <translation>按已知的模型数据</translation>
+        <source>The model&apos;s known limit</source>
+        <translation>模型已知的上限</translation>
     </message>
     <message>
-        <source>Tokens of a prompt and its answer</source>
-        <translation>提示词与回答的词元数</translation>
+        <source>Context window (tokens)</source>
+        <translation>上下文窗口（词元）</translation>
     </message>
     <message>
-        <source>Tokens of an answer, at most</source>
-        <translation>一次回答的词元数上限</translation>
+        <source>Longest reply (tokens)</source>
+        <translation>最长回复（词元）</translation>
     </message>
     <message>
         <source> s</source>
@@ -7278,12 +7278,12 @@
         <translation> 秒</translation>
     </message>
     <message>
-        <source>A reply takes at most</source>
-        <translation>一次回复最长</translation>
+        <source>Reply timeout</source>
+        <translation>回复超时</translation>
     </message>
     <message>
-        <source>Silence at most</source>
-        <translation>最长无响应</translation>
+        <source>Silence timeout</source>
+        <translation>无响应超时</translation>
     </message>
 </context>
 <context>
@@ -7313,7 +7313,7 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>Asks the model for a few words, a tool and the colour of a picture: some hundred tokens.</source>
+        <source>Asks the model for a few words, a tool call and the colour of an image: a few hundred tokens.</source>
         <translation>请模型说几句话、调用一个工具、说出一张图片的颜色：约几百词元。</translation>
     </message>
     <message>
@@ -7344,8 +7344,8 @@
         <translation>记录</translation>
     </message>
     <message>
-        <source>This is a recording: nobody in it hears you. Its team can go on in a session of its own.</source>
-        <translation>这是一份记录：其中没有人能听到您的话。其团队可以在一个单独的会话中继续。</translation>
+        <source>This is a recording: nobody in it hears you. Its team can continue in a new session.</source>
+        <translation>这是一份记录：其中没有人能听到你的话。其团队可以在新会话中继续。</translation>
     </message>
 </context>
 <context>
@@ -7365,11 +7365,11 @@
         <translation>没有复制任何内容。</translation>
     </message>
     <message>
-        <source>All of it was copied as it was written: it is too long, or out of sight, to be copied in part or as text.</source>
-        <translation>已按原文整条复制：它过长或不在视野内，无法只复制一部分或复制为纯文本。</translation>
+        <source>The whole message was copied as written: it is too long or too far out of view to copy in part or as text.</source>
+        <translation>已按原文复制整条消息：它过长或离可见区域太远，无法只复制一部分或复制为纯文本。</translation>
     </message>
     <message>
-        <source>The selection reaches far, so its first and its last message were copied whole.</source>
+        <source>The selection is long, so its first and last messages were copied in full.</source>
         <translation>选区跨度较大，因此首尾两条消息已整条复制。</translation>
     </message>
 </context>
@@ -7384,7 +7384,7 @@
         <translation>预算 %1</translation>
     </message>
     <message>
-        <source>Money over time, by member</source>
+        <source>Cost over time, by member</source>
         <translation>各成员费用随时间的变化</translation>
     </message>
     <message>
@@ -7411,7 +7411,7 @@
         <translation>正在汇总…</translation>
     </message>
     <message>
-        <source>No message of this session tells of tokens or of money.</source>
+        <source>No message in this session reports tokens or cost.</source>
         <translation>本会话没有消息记录词元或费用。</translation>
     </message>
     <message>
@@ -7419,7 +7419,7 @@
         <translation>无价格</translation>
     </message>
     <message>
-        <source>%1 %</source>
+        <source>%1%</source>
         <translation>%1%</translation>
     </message>
     <message>
@@ -7494,8 +7494,8 @@
 <context>
     <name>quarterdeck::ui::DiffView</name>
     <message>
-        <source>What would be changed</source>
-        <translation>将要修改的内容</translation>
+        <source>Proposed changes</source>
+        <translation>拟议的更改</translation>
     </message>
 </context>
 <context>
@@ -7507,7 +7507,7 @@
         </translation>
     </message>
     <message>
-        <source>Docks</source>
+        <source>Side panel</source>
         <translation>侧栏</translation>
     </message>
     <message>
@@ -7515,7 +7515,7 @@
         <translation>检查器</translation>
     </message>
     <message>
-        <source>Show the docks</source>
+        <source>Show the side panel</source>
         <translation>显示侧栏</translation>
     </message>
     <message numerus="yes">
@@ -7532,12 +7532,12 @@
         <translation>%1</translation>
     </message>
     <message>
-        <source>%1: show</source>
+        <source>%1: expand</source>
         <translation>%1：展开</translation>
     </message>
     <message>
-        <source>%1: fold</source>
-        <translation>%1：折叠</translation>
+        <source>%1: collapse</source>
+        <translation>%1：收起</translation>
     </message>
 </context>
 <context>
@@ -7555,24 +7555,24 @@
         <translation>使用此端口</translation>
     </message>
     <message>
-        <source>Programs that cannot send a token by themselves (AgentScope, MetaGPT&apos;s reporters, traces)</source>
+        <source>Programs that cannot send a token themselves (AgentScope, MetaGPT&apos;s reporters, traces)</source>
         <translation>自身无法发送令牌的程序（AgentScope、MetaGPT 的上报、追踪数据）</translation>
     </message>
     <message>
-        <source>All on this computer are let in</source>
+        <source>Allow all on this computer</source>
         <translation>允许本机上的所有程序</translation>
     </message>
     <message>
-        <source>Let in with the token in their address</source>
+        <source>Allow with the token in their address</source>
         <translation>地址中带令牌才允许</translation>
     </message>
     <message>
-        <source>None is let in</source>
+        <source>Allow none</source>
         <translation>一律不允许</translation>
     </message>
     <message>
-        <source>The access token is in this file, and copied with a click</source>
-        <translation>访问令牌在此文件中，单击即可复制</translation>
+        <source>The access token is in this file; click to copy it</source>
+        <translation>访问令牌在此文件中；单击即可复制</translation>
     </message>
     <message>
         <source>Copy the access token</source>
@@ -7587,7 +7587,7 @@
         <translation>要生成新的访问令牌吗？</translation>
     </message>
     <message>
-        <source>The old one lets nobody in any more. Who is connected has to come again, and programs that were given the old one have to be given the new one; those that read the file find it there.</source>
+        <source>The old token stops working. Connected programs must connect again. Programs that were given the old token need the new one; those that read the file find it there.</source>
         <translation>旧令牌将不再有效。已连接的程序须重新连接；曾获得旧令牌的程序须换用新令牌，从文件中读取令牌的程序会在那里找到新令牌。</translation>
     </message>
     <message>
@@ -7609,20 +7609,20 @@
 <context>
     <name>quarterdeck::ui::ExportDialog</name>
     <message>
-        <source>Looking through the session: %1 %</source>
-        <translation>正在查看会话：%1 %</translation>
+        <source>Scanning the session: %1%</source>
+        <translation>正在扫描会话：%1%</translation>
     </message>
     <message>
         <source>Nothing is lost.</source>
         <translation>没有丢失任何内容。</translation>
     </message>
     <message>
-        <source>Keys, tokens, passwords and home folders stand in the file as they were written.</source>
+        <source>Keys, tokens, passwords and home folders appear in the file as they were written.</source>
         <translation>密钥、令牌、密码和主文件夹会原样写入文件。</translation>
     </message>
     <message>
-        <source>There are none that are known by their form.</source>
-        <translation>没有发现形式已知的此类内容。</translation>
+        <source>None were recognised by their format.</source>
+        <translation>没有按格式识别出此类内容。</translation>
     </message>
     <message>
         <source>Export as %1</source>
@@ -7637,16 +7637,16 @@
         <translation>格式</translation>
     </message>
     <message>
-        <source>What this format cannot carry</source>
-        <translation>此格式无法承载的内容</translation>
+        <source>What is lost in this format</source>
+        <translation>此格式会丢失的内容</translation>
     </message>
     <message>
         <source>Secrets</source>
         <translation>机密</translation>
     </message>
     <message>
-        <source>Take keys, tokens, passwords and home folders out</source>
-        <translation>去除密钥、令牌、密码和主文件夹</translation>
+        <source>Remove keys, tokens, passwords and home folders</source>
+        <translation>移除密钥、令牌、密码和主文件夹</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -7663,14 +7663,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n place(s) behind these are not listed.</source>
+        <source>%n more place(s) are not listed.</source>
         <translation>
             <numerusform>其后还有 %Ln 处未列出。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Personal data, such as email addresses, phone numbers and card numbers, is not looked for.</source>
-        <translation>不会查找个人数据，例如电子邮件地址、电话号码和卡号。</translation>
+        <source>Personal data, such as email addresses, phone numbers and card numbers, is not detected.</source>
+        <translation>不会检测电子邮件地址、电话号码和卡号等个人数据。</translation>
     </message>
 </context>
 <context>
@@ -7691,15 +7691,15 @@
         <translation>已修改</translation>
     </message>
     <message>
-        <source>Looking through the session…</source>
-        <translation>正在查看会话…</translation>
+        <source>Scanning the session…</source>
+        <translation>正在扫描会话…</translation>
     </message>
     <message>
-        <source>The team of this session has made or changed no file.</source>
+        <source>The team has not made or changed any files in this session.</source>
         <translation>本会话的团队没有新建或修改文件。</translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) that the team made or changed</source>
+        <source>%n file(s) that the team created or changed</source>
         <translation>
             <numerusform>团队新建或修改了 %Ln 个文件</numerusform>
         </translation>
@@ -7709,7 +7709,7 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>Files that the team made or changed</source>
+        <source>Files that the team created or changed</source>
         <translation>团队新建或修改的文件</translation>
     </message>
     <message>
@@ -7717,8 +7717,8 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>变化</translation>
+        <source>Change</source>
+        <translation>更改</translation>
     </message>
     <message>
         <source>Size</source>
@@ -7748,8 +7748,8 @@
 <context>
     <name>quarterdeck::ui::FilterExamples</name>
     <message>
-        <source>What narrows a search down</source>
-        <translation>缩小搜索范围的方法</translation>
+        <source>Search filters</source>
+        <translation>搜索筛选条件</translation>
     </message>
     <message>
         <source>Bob</source>
@@ -7773,7 +7773,7 @@
         <translation>私聊中的</translation>
     </message>
     <message>
-        <source>with a picture</source>
+        <source>with an image</source>
         <translation>带图片的</translation>
     </message>
     <message>
@@ -7789,12 +7789,12 @@
         <translation>用到此工具的</translation>
     </message>
     <message>
-        <source>in this year</source>
-        <translation>今年以来的</translation>
+        <source>this year</source>
+        <translation>今年</translation>
     </message>
     <message>
-        <source>Words, and what narrows them down</source>
-        <translation>输入词语，或缩小范围：</translation>
+        <source>Words and filters</source>
+        <translation>词语和筛选条件</translation>
     </message>
 </context>
 <context>
@@ -7812,8 +7812,8 @@
         <translation>在此对话中查找</translation>
     </message>
     <message>
-        <source>Could not be searched</source>
-        <translation>无法搜索</translation>
+        <source>The search failed</source>
+        <translation>搜索失败</translation>
     </message>
     <message>
         <source>Message %1 of %2 found</source>
@@ -7840,8 +7840,8 @@
         <translation>此处 %1/%2 · 第 %3 条，目前共 %4 条消息</translation>
     </message>
     <message>
-        <source>Words are found as they follow each other. Filters narrow it down: %1.</source>
-        <translation>按词语相连的顺序查找。可用筛选条件缩小范围：%1。</translation>
+        <source>Finds words in exactly this order. Filters narrow the search: %1.</source>
+        <translation>完全按此顺序查找词语。可用筛选条件缩小范围：%1。</translation>
     </message>
     <message>
         <source>Message %1 of %2 found, in a part that is not shown</source>
@@ -7855,15 +7855,15 @@
 <context>
     <name>quarterdeck::ui::FirstStart</name>
     <message>
-        <source>First start</source>
-        <translation>首次启动</translation>
+        <source>Getting started</source>
+        <translation>入门</translation>
     </message>
     <message>
         <source>Watch a team work</source>
         <translation>看一个团队如何工作</translation>
     </message>
     <message>
-        <source>Five scripted agents build a small game. They will ask you two questions. No key and no network are needed; it takes about two minutes.</source>
+        <source>Five scripted agents build a small game. They will ask you two questions. No key or network is needed, and it takes about two minutes.</source>
         <translation>五个预设的智能体将制作一个小游戏，期间会问你两个问题。无需密钥，无需联网，大约两分钟。</translation>
     </message>
     <message>
@@ -7871,8 +7871,8 @@
         <translation>试试演示团队</translation>
     </message>
     <message>
-        <source>A team on a model</source>
-        <translation>使用模型的团队</translation>
+        <source>Run a team on a model</source>
+        <translation>用模型运行团队</translation>
     </message>
     <message>
         <source>OpenAI-compatible, Anthropic, Ollama or llama.cpp</source>
@@ -7902,20 +7902,20 @@
         <translation>供团队使用的文件夹</translation>
     </message>
     <message>
-        <source>A new one of its own</source>
-        <translation>新建一个专用文件夹</translation>
+        <source>A new folder for this session</source>
+        <translation>为此会话新建文件夹</translation>
     </message>
     <message>
         <source>Folder</source>
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>As last time</source>
+        <source>Same as last time</source>
         <translation>与上次相同</translation>
     </message>
     <message>
-        <source>One of its own</source>
-        <translation>专用文件夹</translation>
+        <source>New folder</source>
+        <translation>新文件夹</translation>
     </message>
     <message>
         <source>Choose…</source>
@@ -7926,8 +7926,8 @@
         <translation>自动归档：运行结束时把团队的更改提交到 git</translation>
     </message>
     <message>
-        <source>Only the files that the team changed, as a commit by “Quarterdeck”. What you have staged stays as it is, and nothing is pushed.</source>
-        <translation>只包含团队更改过的文件，提交者为“Quarterdeck”。你已暂存的内容保持不变，也不会推送。</translation>
+        <source>Commits only the files the team changed, as “Quarterdeck”. What you have staged is left alone, and nothing is pushed.</source>
+        <translation>只提交团队更改过的文件，提交者为“Quarterdeck”。你已暂存的内容保持不变，也不会推送。</translation>
     </message>
 </context>
 <context>
@@ -7952,7 +7952,7 @@
         <translation>1 至 %1，或时间（如 14:05）</translation>
     </message>
     <message>
-        <source>The last is %1</source>
+        <source>The last one is %1</source>
         <translation>最后一条是 %1</translation>
     </message>
     <message>
@@ -7964,19 +7964,19 @@
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>This conversation has no times</source>
-        <translation>此对话没有时间</translation>
+        <source>This conversation has no timestamps</source>
+        <translation>此对话没有时间戳</translation>
     </message>
     <message>
         <source>Go to a message or a time</source>
         <translation>转到消息或时间</translation>
     </message>
     <message>
-        <source>The message of this link</source>
+        <source>The message this link points to</source>
         <translation>此链接指向的消息</translation>
     </message>
     <message>
-        <source>Neither a number nor a time, nor a link to a message</source>
+        <source>Not a number, a time or a link to a message</source>
         <translation>既不是编号或时间，也不是消息链接</translation>
     </message>
     <message>
@@ -8026,12 +8026,12 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>%1 %</source>
+        <source>%1%</source>
         <comment>zoom</comment>
-        <translation>%1 %</translation>
+        <translation>%1%</translation>
     </message>
     <message>
-        <source>Image without a name</source>
+        <source>Unnamed image</source>
         <translation>未命名的图片</translation>
     </message>
     <message>
@@ -8043,7 +8043,7 @@
         <translation>保存图片</translation>
     </message>
     <message>
-        <source>There is already a file “%1”; nothing was saved.</source>
+        <source>A file “%1” already exists; nothing was saved.</source>
         <translation>已有文件“%1”；没有保存任何内容。</translation>
     </message>
     <message>
@@ -8058,7 +8058,7 @@
 <context>
     <name>quarterdeck::ui::ImagesController</name>
     <message>
-        <source>This image (SVG) could not be drawn: it is damaged, takes too long, or is longer than a megabyte.</source>
+        <source>This image (SVG) could not be drawn: it is damaged, takes too long, or is larger than 1 MB.</source>
         <translation>无法绘制此图片（SVG）：它已损坏、绘制耗时过长，或超过 1 MB。</translation>
     </message>
     <message>
@@ -8066,11 +8066,11 @@
         <translation>图表</translation>
     </message>
     <message>
-        <source>Picture</source>
+        <source>Image</source>
         <translation>图片</translation>
     </message>
     <message>
-        <source>Pictures from &amp;elsewhere</source>
+        <source>R&amp;emote images</source>
         <translation>外部图片(&amp;E)</translation>
     </message>
     <message>
@@ -8094,8 +8094,8 @@
         <translation>这张图片已丢失：它所在的消息无法读取。</translation>
     </message>
     <message>
-        <source>This picture lies elsewhere and is not loaded here. Load it in its message first.</source>
-        <translation>这张图片在别处，这里尚未加载。请先在它所在的消息里加载。</translation>
+        <source>This remote image is not loaded. Load it in its message first.</source>
+        <translation>这张外部图片尚未加载。请先在它所在的消息里加载。</translation>
     </message>
     <message>
         <source>This image is lost: its message is there, but the library does not have the image.</source>
@@ -8137,8 +8137,8 @@
         <translation>此消息没有调用模型。</translation>
     </message>
     <message>
-        <source>What to show of the message</source>
-        <translation>显示消息的哪些内容</translation>
+        <source>Message details</source>
+        <translation>消息详情</translation>
     </message>
     <message>
         <source>Trace</source>
@@ -8167,7 +8167,7 @@
         <translation>原始消息的格式</translation>
     </message>
     <message>
-        <source>This format has nothing for it.</source>
+        <source>This format has no equivalent.</source>
         <translation>这种格式中没有对应的内容。</translation>
     </message>
 </context>
@@ -8178,7 +8178,7 @@
         <translation>名称、标签和备注(&amp;N)…</translation>
     </message>
     <message>
-        <source>Take &amp;out of the archive</source>
+        <source>M&amp;ove out of archive</source>
         <translation>移出归档(&amp;O)</translation>
     </message>
     <message>
@@ -8194,8 +8194,8 @@
         <translation>置顶(&amp;P)</translation>
     </message>
     <message>
-        <source>To the &amp;archive</source>
-        <translation>放入归档(&amp;A)</translation>
+        <source>&amp;Archive</source>
+        <translation>归档(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -8210,7 +8210,7 @@
         <translation>按标题排序(&amp;T)</translation>
     </message>
     <message>
-        <source>Sort by &amp;start</source>
+        <source>Sort by &amp;start time</source>
         <translation>按开始时间排序(&amp;S)</translation>
     </message>
     <message>
@@ -8222,7 +8222,7 @@
         <translation>显示归档(&amp;C)</translation>
     </message>
     <message>
-        <source>“%1” is changed.</source>
+        <source>“%1” was changed.</source>
         <translation>“%1”已更改。</translation>
     </message>
     <message numerus="yes">
@@ -8232,7 +8232,7 @@
         </translation>
     </message>
     <message>
-        <source>begun %1</source>
+        <source>started %1</source>
         <translation>开始于 %1</translation>
     </message>
     <message>
@@ -8248,11 +8248,11 @@
         <translation>“%1”不再置顶。</translation>
     </message>
     <message>
-        <source>“%1” is in the archive.</source>
+        <source>“%1” was archived.</source>
         <translation>“%1”已归档。</translation>
     </message>
     <message>
-        <source>“%1” is out of the archive.</source>
+        <source>“%1” was moved out of the archive.</source>
         <translation>“%1”已移出归档。</translation>
     </message>
     <message>
@@ -8260,8 +8260,8 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>It is as before.</source>
-        <translation>已恢复原样。</translation>
+        <source>The change was undone.</source>
+        <translation>更改已撤销。</translation>
     </message>
     <message>
         <source>Delete for good</source>
@@ -8276,7 +8276,7 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>“%1” is deleted.</source>
+        <source>“%1” was deleted.</source>
         <translation>“%1”已删除。</translation>
     </message>
     <message>
@@ -8308,12 +8308,12 @@
         <translation>“%1”仍然置顶。</translation>
     </message>
     <message>
-        <source>“%1” was not put into the archive.</source>
+        <source>“%1” was not archived.</source>
         <translation>“%1”未能归档。</translation>
     </message>
     <message>
-        <source>“%1” is still in the archive.</source>
-        <translation>“%1”仍在归档中。</translation>
+        <source>“%1” is still archived.</source>
+        <translation>“%1”仍处于归档状态。</translation>
     </message>
     <message>
         <source>The change was not undone.</source>
@@ -8324,12 +8324,12 @@
         <translation>“%1”未能删除。</translation>
     </message>
     <message>
-        <source>This session is not there any more.</source>
+        <source>This session no longer exists.</source>
         <translation>这个会话已不存在。</translation>
     </message>
     <message>
-        <source>%1 What you typed is still here: save it again when the trouble is over.</source>
-        <translation>%1您输入的内容还在这里：问题解决后再保存一次即可。</translation>
+        <source>%1 What you typed is still here. Save it again once the problem is solved.</source>
+        <translation>%1你输入的内容还在这里。问题解决后再保存一次即可。</translation>
     </message>
 </context>
 <context>
@@ -8401,8 +8401,8 @@
         <translation>无法保存“%1”：%2。</translation>
     </message>
     <message>
-        <source>This picture is kept no longer. Load it in its message once more.</source>
-        <translation>这张图片已不再保留。请在它的消息中重新加载。</translation>
+        <source>This image is no longer loaded. Load it again in its message.</source>
+        <translation>这张图片已不再加载。请在它的消息中重新加载。</translation>
     </message>
 </context>
 <context>
@@ -8412,11 +8412,11 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>Server of the model</source>
-        <translation>模型的服务器</translation>
+        <source>Model server</source>
+        <translation>模型服务器</translation>
     </message>
     <message>
-        <source>Name of the model</source>
+        <source>Model name</source>
         <translation>模型名称</translation>
     </message>
     <message>
@@ -8439,8 +8439,8 @@
         <translation>%1：名称</translation>
     </message>
     <message>
-        <source>%1 (not on this computer)</source>
-        <translation>%1（不在这台电脑上）</translation>
+        <source>%1 (not set up on this computer)</source>
+        <translation>%1（未在这台电脑上设置）</translation>
     </message>
 </context>
 <context>
@@ -8460,15 +8460,15 @@
         </translation>
     </message>
     <message>
-        <source>Nothing waited for you at this moment.</source>
+        <source>Nothing was waiting for you at this moment.</source>
         <translation>此刻没有等你处理的事。</translation>
     </message>
     <message>
-        <source>Questions from agents wait here, from every session.</source>
-        <translation>所有会话中智能体的提问都会在这里等你。</translation>
+        <source>Questions from agents in all sessions appear here.</source>
+        <translation>所有会话中智能体的提问都会显示在这里。</translation>
     </message>
     <message>
-        <source>%1, begun %2</source>
+        <source>%1, started %2</source>
         <extracomment>A session&apos;s title and when it was begun</extracomment>
         <translation>%1（%2 开始）</translation>
     </message>
@@ -8503,24 +8503,24 @@
         <translation>请先添加模型：本机上的服务器，或需要密钥的服务。</translation>
     </message>
     <message>
-        <source>Say what the team is to do.</source>
-        <translation>请说明团队要做什么。</translation>
+        <source>Describe what the team should do.</source>
+        <translation>请描述团队要做什么。</translation>
     </message>
     <message>
         <source>The task is too long: at most %L1 characters.</source>
         <translation>任务太长：最多 %L1 个字符。</translation>
     </message>
     <message>
-        <source>Name the model.</source>
+        <source>Enter the name of the model.</source>
         <translation>请填写模型名称。</translation>
     </message>
     <message>
-        <source>The budget is an amount of dollars, or empty for no limit.</source>
-        <translation>预算是美元金额；留空表示不限。</translation>
+        <source>Enter a budget in dollars, or leave empty for no limit.</source>
+        <translation>请输入预算（美元），留空表示不限。</translation>
     </message>
     <message>
-        <source>Rounds are a number up to %L1, or empty for no limit.</source>
-        <translation>轮数是不超过 %L1 的数字；留空表示不限。</translation>
+        <source>Enter a number of rounds up to %L1, or leave empty for no limit.</source>
+        <translation>请输入不超过 %L1 的轮数，留空表示不限。</translation>
     </message>
     <message>
         <source>New session</source>
@@ -8547,8 +8547,8 @@
         <translation>轮数</translation>
     </message>
     <message>
-        <source>3 to 5 rounds do for a small task, 8 to 15 for a large one. You are asked before more is spent.</source>
-        <translation>小任务 3 到 5 轮即可，大任务 8 到 15 轮。超出预算之前会先问你。</translation>
+        <source>3 to 5 rounds are enough for a small task, 8 to 15 for a large one. You are asked before a limit is exceeded.</source>
+        <translation>小任务 3 到 5 轮即可，大任务 8 到 15 轮。超出上限之前会先问你。</translation>
     </message>
     <message>
         <source>Public: everyone hears what is said</source>
@@ -8567,12 +8567,12 @@
         <translation>你的团队…</translation>
     </message>
     <message>
-        <source>No price is known for this model: a budget in money cannot be kept, only tokens are counted.</source>
+        <source>No price is known for this model: tokens are counted, but a budget in dollars cannot be enforced.</source>
         <translation>此模型的价格未知：无法按金额控制预算，只统计词元。</translation>
     </message>
     <message>
-        <source>What the team is to do, in your own words; @Name at the start gives it to one member</source>
-        <translation>用你自己的话说明团队要做什么；开头写 @名字 就交给那位成员</translation>
+        <source>Describe the task in your own words; start with @Name to give it to one member</source>
+        <translation>用你自己的话描述任务；以 @名字 开头就交给那位成员</translation>
     </message>
     <message>
         <source>a recording</source>
@@ -8583,12 +8583,12 @@
         <translation>继续“%1”</translation>
     </message>
     <message>
-        <source>What next</source>
+        <source>What to do next</source>
         <translation>接下来做什么</translation>
     </message>
     <message>
-        <source>Optional: without it, the team takes up what it has not read</source>
-        <translation>可选：留空时，团队会先处理尚未读过的消息</translation>
+        <source>Optional: if empty, the team continues with its unread messages</source>
+        <translation>可选：留空时，团队会继续处理未读的消息</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -8613,15 +8613,15 @@
         <translation>%1 在问你（预设演示）</translation>
     </message>
     <message>
-        <source>%1 tells you</source>
-        <translation>%1 告诉你</translation>
+        <source>Message from %1</source>
+        <translation>%1 的消息</translation>
     </message>
     <message>
         <source>The run is paused</source>
         <translation>运行已暂停</translation>
     </message>
     <message>
-        <source>The run is finished</source>
+        <source>The run has finished</source>
         <translation>运行已结束</translation>
     </message>
     <message>
@@ -8629,7 +8629,7 @@
         <translation>团队已无事可做</translation>
     </message>
     <message>
-        <source>%1 could not go on</source>
+        <source>%1 could not continue</source>
         <translation>%1 无法继续</translation>
     </message>
     <message numerus="yes">
@@ -8639,13 +8639,13 @@
         </translation>
     </message>
     <message>
-        <source>%1 reports an error</source>
+        <source>Error from %1</source>
         <extracomment>What a notification of the desktop begins with; %1 is a program, such as Claude Code</extracomment>
-        <translation>%1 报告错误</translation>
+        <translation>%1 的错误</translation>
     </message>
     <message>
-        <source>%1 warns you</source>
-        <translation>%1 提醒你注意</translation>
+        <source>Warning from %1</source>
+        <translation>%1 的警告</translation>
     </message>
 </context>
 <context>
@@ -8662,28 +8662,28 @@
         <translation>有一个参数没有名称。</translation>
     </message>
     <message>
-        <source>There are two parameters “%1”.</source>
-        <translation>有两个名为“%1”的参数。</translation>
+        <source>Two parameters are called “%1”.</source>
+        <translation>有两个参数都叫“%1”。</translation>
     </message>
     <message>
         <source>Add a parameter</source>
         <translation>添加参数</translation>
     </message>
     <message>
-        <source>Name of the parameter</source>
-        <translation>参数的名称</translation>
+        <source>Parameter name</source>
+        <translation>参数名称</translation>
     </message>
     <message>
         <source>name</source>
         <translation>名称</translation>
     </message>
     <message>
-        <source>What the parameter stands for</source>
-        <translation>参数所代表的内容</translation>
+        <source>Parameter value</source>
+        <translation>参数值</translation>
     </message>
     <message>
-        <source>what it stands for</source>
-        <translation>所代表的内容</translation>
+        <source>value</source>
+        <translation>值</translation>
     </message>
     <message>
         <source>Remove this parameter</source>
@@ -8693,16 +8693,16 @@
 <context>
     <name>quarterdeck::ui::PricesDialog</name>
     <message>
-        <source>The line of “%1” is not whole: prices are numbers, for 1000 or 1000000 tokens.</source>
-        <translation>“%1”这一行不完整：价格是数字，按 1000 或 1000000 词元计。</translation>
+        <source>The row for “%1” is incomplete: prices must be numbers, per 1000 or 1000000 tokens.</source>
+        <translation>“%1”这一行不完整：价格须为数字，按 1000 或 1000000 词元计。</translation>
     </message>
     <message>
-        <source>Prices of models</source>
+        <source>Model prices</source>
         <translation>模型价格</translation>
     </message>
     <message>
-        <source>US dollars for so many tokens, as the makers asked them in %1; correct them where they have changed. A name may end with * for all that begin so. Models without a price are counted in tokens only.</source>
-        <translation>每若干词元的美元价格，为厂商在 %1 时的报价；如有变动请更正。名称可以 * 结尾，表示所有以此开头的模型。没有价格的模型只计词元。</translation>
+        <source>US dollars per number of tokens, as published by the providers in %1. Correct any that have changed. A name ending with * matches every model that starts with it. Models without a price are counted in tokens only.</source>
+        <translation>每若干词元的美元价格，为提供商在 %1 公布的价格；如有变动请更正。以 * 结尾的名称匹配所有以此开头的模型。没有价格的模型只计词元。</translation>
     </message>
     <message>
         <source>Model</source>
@@ -8721,15 +8721,15 @@
         <translation>回答</translation>
     </message>
     <message>
-        <source>For tokens</source>
+        <source>Per … tokens</source>
         <translation>每多少词元</translation>
     </message>
     <message>
-        <source>Add a line</source>
+        <source>Add a row</source>
         <translation>添加一行</translation>
     </message>
     <message>
-        <source>Remove the line</source>
+        <source>Remove the row</source>
         <translation>移除该行</translation>
     </message>
     <message>
@@ -8748,8 +8748,8 @@
 <context>
     <name>quarterdeck::ui::PrintBar</name>
     <message>
-        <source>Printing: the pages are made</source>
-        <translation>正在打印：正在排版页面</translation>
+        <source>Printing: creating the pages</source>
+        <translation>正在打印：正在生成页面</translation>
     </message>
     <message>
         <source>Printing: %1 of %2</source>
@@ -8760,11 +8760,11 @@
         <translation>打印消息，从</translation>
     </message>
     <message>
-        <source>There are %1; at most %2 are printed at once.</source>
+        <source>%1 in total; at most %2 can be printed at once.</source>
         <translation>共 %1 条；一次最多打印 %2 条。</translation>
     </message>
     <message>
-        <source>There are %1.</source>
+        <source>%1 in total.</source>
         <translation>共 %1 条。</translation>
     </message>
     <message>
@@ -8796,8 +8796,8 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>The first must not come after the last.</source>
-        <translation>起始不能在结束之后。</translation>
+        <source>The first message cannot come after the last.</source>
+        <translation>第一条消息不能在最后一条之后。</translation>
     </message>
 </context>
 <context>
@@ -8811,8 +8811,8 @@
         <translation>PDF 文档 (*.pdf)</translation>
     </message>
     <message>
-        <source>Sent to “%1”.</source>
-        <translation>已发送到“%1”。</translation>
+        <source>Sent to the printer “%1”.</source>
+        <translation>已发送到打印机“%1”。</translation>
     </message>
     <message>
         <source>Printed to %1.</source>
@@ -8834,8 +8834,8 @@
         <translation>显示“%1”的会话</translation>
     </message>
     <message>
-        <source>Nobody yet. A program is listed here as soon as it connects.</source>
-        <translation>还没有程序。程序一连接就会列在这里。</translation>
+        <source>None yet. Programs are listed here as soon as they connect.</source>
+        <translation>还没有。程序一连接就会列在这里。</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -8905,15 +8905,15 @@
         <translation>稍后</translation>
     </message>
     <message>
-        <source>More for the question of %1</source>
-        <translation>%1 的提问：更多操作</translation>
+        <source>More options for the question from %1</source>
+        <translation>%1 的提问：更多选项</translation>
     </message>
     <message>
         <source>Show in the conversation, decline</source>
         <translation>在对话中显示、拒绝</translation>
     </message>
     <message>
-        <source>%1: question of %2</source>
+        <source>%1: question from %2</source>
         <extracomment>a button&apos;s name for those who only hear it: &quot;Later: question of Bob&quot;</extracomment>
         <translation>%1：%2 的提问</translation>
     </message>
@@ -8946,13 +8946,13 @@
         <translation>在对话中显示、暂停截止时间、拒绝</translation>
     </message>
     <message>
-        <source>Let the time go on</source>
+        <source>Resume the deadline</source>
         <translation>继续计时</translation>
     </message>
     <message numerus="yes">
-        <source>With %n image(s), in the conversation</source>
+        <source>%n image(s), shown in the conversation</source>
         <translation>
-            <numerusform>附 %Ln 张图片，见会话</numerusform>
+            <numerusform>%Ln 张图片，见会话</numerusform>
         </translation>
     </message>
     <message>
@@ -8978,8 +8978,8 @@
         </translation>
     </message>
     <message>
-        <source>Some of these choices look alike. Letters of other alphabets are shown by their numbers.</source>
-        <translation>其中有些选项看起来相同。其他文字的字母以其编号显示。</translation>
+        <source>Some of these choices look alike. Letters from other alphabets are shown as code points.</source>
+        <translation>其中有些选项看起来相同。其他文字的字母以其码位显示。</translation>
     </message>
     <message numerus="yes">
         <source>%n more choice(s) are not shown here</source>
@@ -9003,8 +9003,8 @@
         <translation>你的回答没有发出。</translation>
     </message>
     <message>
-        <source>The deadline stays as it is.</source>
-        <translation>截止时间保持不变。</translation>
+        <source>The deadline has not changed.</source>
+        <translation>截止时间没有改变。</translation>
     </message>
     <message>
         <source>It was not added to your answer.</source>
@@ -9030,7 +9030,7 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Copy from row %1 on: click the last one</source>
+        <source>Copying from row %1: click the last row</source>
         <translation>从第 %1 行开始复制：请点击最后一行</translation>
     </message>
 </context>
@@ -9041,7 +9041,7 @@
         <translation>恢复的内容</translation>
     </message>
     <message>
-        <source>Sessions of the damaged library</source>
+        <source>Sessions in the damaged library</source>
         <translation>已损坏库中的会话</translation>
     </message>
     <message>
@@ -9064,7 +9064,7 @@
 <context>
     <name>quarterdeck::ui::RemotePictures</name>
     <message>
-        <source>Not loaded: too many pictures were wanted at once.</source>
+        <source>Not loaded: too many images were requested at once.</source>
         <translation>未加载：一次请求的图片过多。</translation>
     </message>
 </context>
@@ -9157,7 +9157,7 @@
         <translation>正在制作并检查备份…</translation>
     </message>
     <message>
-        <source>A newer version of Quarterdeck made this backup: this one could not write to it. Update Quarterdeck to restore it.</source>
+        <source>This backup was made by a newer version of Quarterdeck, and this version could not write to it. Update Quarterdeck to restore it.</source>
         <translation>此备份由更新版本的 Quarterdeck 制作，当前版本无法写入。要恢复它，请更新 Quarterdeck。</translation>
     </message>
     <message>
@@ -9165,7 +9165,7 @@
         <translation>正在读取备份…</translation>
     </message>
     <message>
-        <source>There is no backup yet. The first one is made some minutes after the start.</source>
+        <source>There is no backup yet. The first one is made a few minutes after Quarterdeck starts.</source>
         <translation>还没有备份。启动几分钟后会制作第一份。</translation>
     </message>
     <message>
@@ -9173,16 +9173,16 @@
         <translation>恢复备份</translation>
     </message>
     <message>
-        <source>The library becomes what it was then. The present one is kept beside it. The window closes for a moment, and runs stop.</source>
-        <translation>资料库将变回当时的样子，现在的会保存在旁边。窗口会关闭片刻，正在运行的会停止。</translation>
+        <source>The library goes back to how it was then. The current one is kept beside it. The window closes for a moment, and runs stop.</source>
+        <translation>资料库将变回当时的样子，当前的会保留在旁边。窗口会关闭片刻，正在运行的会停止。</translation>
     </message>
     <message>
         <source>Backups</source>
         <translation>备份</translation>
     </message>
     <message>
-        <source>Make one now</source>
-        <translation>现在制作一份</translation>
+        <source>Back up now</source>
+        <translation>立即备份</translation>
     </message>
     <message>
         <source>Make a backup now</source>
@@ -9197,12 +9197,12 @@
         <translation>恢复</translation>
     </message>
     <message>
-        <source>There is no backup.</source>
+        <source>There are no backups.</source>
         <translation>没有备份。</translation>
     </message>
     <message>
-        <source>This file is damaged. What is left of it is recovered and takes the library&apos;s place; the file stays.</source>
-        <translation>此文件已损坏。其中剩余的内容会恢复，并取代当前资料库；该文件仍会保留。</translation>
+        <source>This file is damaged. Whatever can be recovered from it replaces the library; the file itself is kept.</source>
+        <translation>此文件已损坏。能从中恢复的内容会取代当前资料库；文件本身会保留。</translation>
     </message>
     <message>
         <source>Recover</source>
@@ -9217,47 +9217,47 @@
         <translation>显示恢复了什么</translation>
     </message>
     <message>
-        <source>What was lost in a recovery is not in this copy. One that was made before the damage may have it.</source>
-        <translation>此副本中没有修复时丢失的内容。损坏之前制作的副本中可能还有。</translation>
+        <source>This backup was made after a recovery and lacks what was lost. A backup from before the damage may still have it.</source>
+        <translation>此备份在恢复之后制作，不含丢失的内容。损坏之前的备份中可能还有。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::ui::ResultFilterFields</name>
     <message>
-        <source>Every tool without filters of its own</source>
-        <translation>没有单独过滤器的所有工具</translation>
+        <source>All tools without their own filters</source>
+        <translation>没有自己的过滤器的所有工具</translation>
     </message>
     <message>
-        <source>%1 (its own)</source>
-        <translation>%1（单独设置）</translation>
+        <source>%1 (own filters)</source>
+        <translation>%1（自有过滤器）</translation>
     </message>
     <message>
         <source>Tool whose results are filtered</source>
         <translation>要过滤结果的工具</translation>
     </message>
     <message>
-        <source>This tool has filters of its own</source>
-        <translation>此工具有单独的过滤器</translation>
+        <source>This tool has its own filters</source>
+        <translation>此工具有自己的过滤器</translation>
     </message>
     <message>
-        <source>Take out control characters</source>
+        <source>Remove control characters</source>
         <translation>去掉控制字符</translation>
     </message>
     <message>
-        <source>Take out blocks of script</source>
+        <source>Remove script blocks</source>
         <translation>去掉脚本代码块</translation>
     </message>
     <message>
-        <source>Take out lines of a page&apos;s console</source>
+        <source>Remove a page&apos;s console output</source>
         <translation>去掉网页控制台的输出行</translation>
     </message>
     <message>
-        <source>Take out blocks of YAML</source>
+        <source>Remove YAML blocks</source>
         <translation>去掉 YAML 代码块</translation>
     </message>
     <message>
-        <source>Of a long result, only its beginning and its end</source>
-        <translation>结果过长时只保留开头和结尾</translation>
+        <source>Keep only the start and end of long results</source>
+        <translation>长结果只保留开头和结尾</translation>
     </message>
 </context>
 <context>
@@ -9267,15 +9267,15 @@
         <translation>名称</translation>
     </message>
     <message>
-        <source>What it is</source>
-        <translation>身份</translation>
+        <source>Role</source>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Engineer, Reviewer…</source>
         <translation>工程师、评审……</translation>
     </message>
     <message>
-        <source>Leads the team: plans, and hands out the work</source>
+        <source>Leads the team: plans and assigns the work</source>
         <translation>领导团队：制定计划并分派工作</translation>
     </message>
     <message>
@@ -9283,16 +9283,16 @@
         <translation>目标</translation>
     </message>
     <message>
-        <source>What it has to keep to</source>
-        <translation>必须遵守的约束</translation>
+        <source>Constraints</source>
+        <translation>约束</translation>
     </message>
     <message>
-        <source>Whose words are news for it, beside what is said to it</source>
-        <translation>除了对它说的话，还关注谁的话</translation>
+        <source>Also reacts to messages from</source>
+        <translation>还会响应来自以下成员的消息</translation>
     </message>
     <message>
-        <source>Other names by which it is addressed</source>
-        <translation>还可以用哪些名字称呼它</translation>
+        <source>Other names it answers to</source>
+        <translation>它应答的其他名字</translation>
     </message>
     <message>
         <source>none</source>
@@ -9303,7 +9303,7 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>As the team</source>
+        <source>Same as the team</source>
         <translation>与团队相同</translation>
     </message>
     <message>
@@ -9315,8 +9315,8 @@
         <translation>写摘要的模型</translation>
     </message>
     <message>
-        <source>As for its thoughts</source>
-        <translation>与思考相同</translation>
+        <source>Same as its main model</source>
+        <translation>与主要模型相同</translation>
     </message>
     <message>
         <source>the same</source>
@@ -9331,16 +9331,16 @@
         <translation>没有别人</translation>
     </message>
     <message>
-        <source>A program outside plays it (see Connect an agent)</source>
+        <source>Played by an outside program (see Connect an agent)</source>
         <translation>由外部程序扮演（见“连接智能体”）</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::ui::SearchController</name>
     <message numerus="yes">
-        <source>%n event(s) were not searched to their end: not indexed yet, not readable, longer than 1 MB, or too many words begin as typed.</source>
+        <source>%n event(s) were not fully searched: not indexed yet, unreadable, longer than 1 MB, or too many words start with what you typed.</source>
         <translation>
-            <numerusform>有 %Ln 个事件没有搜索到末尾：尚未建立索引、无法读取、超过 1 MB，或以所输入内容开头的词太多。</numerusform>
+            <numerusform>有 %Ln 个事件没有搜索完整：尚未建立索引、无法读取、超过 1 MB，或以所输入内容开头的词太多。</numerusform>
         </translation>
     </message>
 </context>
@@ -9351,8 +9351,8 @@
         <translation>其他服务器</translation>
     </message>
     <message>
-        <source>A connection says where models are and how they are paid for. Choose what you have; more can follow.</source>
-        <translation>连接说明模型在哪里、如何付费。先选择你已有的；以后可以再添加。</translation>
+        <source>A connection says where models run and how they are paid for. Choose what you have; you can add more later.</source>
+        <translation>连接说明模型在哪里运行、如何付费。先选择你已有的；以后可以再添加。</translation>
     </message>
     <message>
         <source>A server on this computer, or one of your own</source>
@@ -9374,7 +9374,7 @@
         <translation>名称</translation>
     </message>
     <message>
-        <source>Tags, parted by commas</source>
+        <source>Tags, separated by commas</source>
         <translation>标签，用逗号分隔</translation>
     </message>
     <message>
@@ -9454,7 +9454,7 @@
         <translation>按标题</translation>
     </message>
     <message>
-        <source>By start</source>
+        <source>By start time</source>
         <translation>按开始时间</translation>
     </message>
     <message>
@@ -9474,15 +9474,15 @@
 <context>
     <name>quarterdeck::ui::SessionsController</name>
     <message>
-        <source>The other sessions are not touched.</source>
+        <source>Other sessions are not affected.</source>
         <translation>其他会话不受影响。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::ui::SessionsPanel</name>
     <message>
-        <source>Sessions appear here: those that run, those you import, and samples to look at.</source>
-        <translation>会话显示在这里：运行中的、你导入的，以及可供查看的示例。</translation>
+        <source>Sessions appear here: running ones, imported ones and samples.</source>
+        <translation>会话显示在这里：运行中的、导入的和示例。</translation>
     </message>
     <message>
         <source>Sessions</source>
@@ -9501,26 +9501,26 @@
         <translation>搜索所有会话</translation>
     </message>
     <message>
-        <source>All sessions are in the archive.</source>
-        <translation>所有会话都在归档中。</translation>
+        <source>All sessions are archived.</source>
+        <translation>所有会话都已归档。</translation>
     </message>
     <message>
         <source>No session has this in its title, tags or note.</source>
         <translation>没有会话的标题、标签或备注包含它。</translation>
     </message>
     <message>
-        <source>Search all sessions: their titles, tags and notes, and all messages. from:Bob, in:private, has:image, tool:name and after:2026-03-01 narrow it down.</source>
+        <source>Search all sessions: titles, tags, notes and messages. Narrow it down with from:Bob, in:private, has:image, tool:name or after:2026-03-01.</source>
         <translation>搜索所有会话：标题、标签、备注和全部消息。from:Bob、in:private、has:image、tool:name、after:2026-03-01 可缩小范围。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::ui::StallMenu</name>
     <message>
-        <source>Tell me when &amp;nothing happens</source>
+        <source>Notify me when &amp;nothing happens</source>
         <translation>没有动静时提醒我(&amp;N)</translation>
     </message>
     <message>
-        <source>Tell me when nothing happens</source>
+        <source>Notify me when nothing happens</source>
         <translation>没有动静时提醒我</translation>
     </message>
     <message>
@@ -9548,11 +9548,11 @@
         <translation>整个团队</translation>
     </message>
     <message>
-        <source>Without a name</source>
-        <translation>没有名称</translation>
+        <source>Unnamed</source>
+        <translation>未命名</translation>
     </message>
     <message>
-        <source>%1: something is wrong</source>
+        <source>%1: has a problem</source>
         <translation>%1：有问题</translation>
     </message>
     <message>
@@ -9572,12 +9572,12 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>What you changed is not saved. Leave without it?</source>
-        <translation>你的修改尚未保存。要放弃它们并离开吗？</translation>
+        <source>Your changes are not saved. Close anyway?</source>
+        <translation>你的更改尚未保存。仍要关闭吗？</translation>
     </message>
     <message>
-        <source>Leave without saving</source>
-        <translation>不保存就离开</translation>
+        <source>Close without saving</source>
+        <translation>不保存就关闭</translation>
     </message>
     <message>
         <source>From a file…</source>
@@ -9596,8 +9596,8 @@
         <translation>团队及其成员</translation>
     </message>
     <message>
-        <source>A team of your own says who is in it, what each member is to do, and by which model it speaks. Begin with one of those that come with the program, or with a file.</source>
-        <translation>自己的团队说明其中有谁、每个成员要做什么、通过哪个模型说话。可以从程序自带的团队或一个文件开始。</translation>
+        <source>A team defines who its members are, what each one does and which model it uses. Start from one of the built-in teams, or from a file.</source>
+        <translation>团队规定有哪些成员、每个成员做什么、使用哪个模型。可以从内置的团队或一个文件开始。</translation>
     </message>
     <message>
         <source>New…</source>
@@ -9639,19 +9639,19 @@
 <context>
     <name>quarterdeck::ui::TeamForm</name>
     <message>
-        <source>The budget is an amount of dollars, or empty for no limit.</source>
-        <translation>预算是美元金额；留空表示不限。</translation>
+        <source>Enter a budget in dollars, or leave empty for no limit.</source>
+        <translation>请输入预算（美元），留空表示不限。</translation>
     </message>
     <message>
-        <source>Rounds are a number up to %L1, or empty for no limit.</source>
-        <translation>轮数是不超过 %L1 的数字；留空表示不限。</translation>
+        <source>Enter a number of rounds up to %L1, or leave empty for no limit.</source>
+        <translation>请输入不超过 %L1 的轮数，留空表示不限。</translation>
     </message>
     <message>
-        <source>Drop messages marked as of low priority</source>
+        <source>Drop messages marked as low priority</source>
         <translation>丢弃标为低优先级的消息</translation>
     </message>
     <message>
-        <source>Give messages marked as a broadcast to everyone</source>
+        <source>Deliver messages marked as broadcast to everyone</source>
         <translation>把标为广播的消息发给所有人</translation>
     </message>
     <message>
@@ -9667,12 +9667,12 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>When a session begins</source>
+        <source>When a session starts</source>
         <translation>会话开始时选择</translation>
     </message>
     <message>
-        <source>chosen then</source>
-        <translation>届时选择</translation>
+        <source>chosen at the start</source>
+        <translation>开始时选择</translation>
     </message>
     <message>
         <source>Budget in $</source>
@@ -9687,20 +9687,20 @@
         <translation>轮数</translation>
     </message>
     <message>
-        <source>Calls a turn</source>
+        <source>Calls per turn</source>
         <translation>每轮调用</translation>
     </message>
     <message>
-        <source>So often may a member call its model for one piece of news; then you are asked.</source>
-        <translation>成员为一条消息最多可调用模型这么多次，之后会询问你。</translation>
+        <source>How many times a member may call its model in one turn before you are asked.</source>
+        <translation>成员在一轮中最多可调用模型多少次，之后会询问你。</translation>
     </message>
     <message>
         <source>Retries</source>
         <translation>重试</translation>
     </message>
     <message>
-        <source>So often is a member whose model failed tried again; then it is shown as failed.</source>
-        <translation>成员的模型失败后最多重试这么多次，之后显示为失败。</translation>
+        <source>How many times a member is retried when its model fails, before it is shown as failed.</source>
+        <translation>成员的模型失败后最多重试多少次，之后显示为失败。</translation>
     </message>
     <message>
         <source>Public: everyone hears what is said</source>
@@ -9715,35 +9715,35 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Where a goal or a constraint says {{name}}, it is replaced by what stands here.</source>
-        <translation>目标或约束中的 {{名称}} 会替换为这里的内容。</translation>
+        <source>{{name}} in a goal or a constraint is replaced by the value given here.</source>
+        <translation>目标或约束中的 {{名称}} 会替换为这里给出的值。</translation>
     </message>
     <message>
-        <source>Most tokens of a prompt</source>
+        <source>Maximum tokens in a prompt</source>
         <translation>提示词的最大词元数</translation>
     </message>
     <message>
-        <source>What becomes of what is older</source>
-        <translation>更早内容的处理方式</translation>
+        <source>What happens to older messages</source>
+        <translation>更早消息的处理方式</translation>
     </message>
     <message>
-        <source>It is left out</source>
+        <source>Leave out</source>
         <translation>略去</translation>
     </message>
     <message>
-        <source>A model summarises it</source>
+        <source>Summarise with a model</source>
         <translation>由模型写成摘要</translation>
     </message>
     <message>
-        <source>Results of tools, before a model gets them</source>
+        <source>Tool results, before a model gets them</source>
         <translation>工具结果（交给模型之前）</translation>
     </message>
     <message>
-        <source>Most tokens and messages of a prompt, and what becomes of what is older</source>
-        <translation>提示词最多的词元数和消息数，以及更早内容的处理方式</translation>
+        <source>Maximum tokens and messages in a prompt, and what happens to older messages</source>
+        <translation>提示词最多的词元数和消息数，以及更早消息的处理方式</translation>
     </message>
     <message>
-        <source>Most messages of a prompt</source>
+        <source>Maximum messages in a prompt</source>
         <translation>提示词最多的消息数</translation>
     </message>
     <message>
@@ -9751,8 +9751,8 @@
         <translation>不限</translation>
     </message>
     <message>
-        <source>So many of the messages that a member remembers are given to its model, its calls of tools and their results among them.</source>
-        <translation>交给成员模型的、它所记住的消息最多这么多条，包括工具调用及其结果。</translation>
+        <source>How many of the messages a member remembers are given to its model, including its tool calls and their results.</source>
+        <translation>成员记住的消息中有多少条交给其模型，包括工具调用及其结果。</translation>
     </message>
 </context>
 <context>
@@ -9767,7 +9767,7 @@
         <translation>私聊</translation>
     </message>
     <message>
-        <source>See inbox</source>
+        <source>Show inbox</source>
         <translation>查看收件箱</translation>
     </message>
     <message>
@@ -9775,8 +9775,8 @@
         <translation>团队</translation>
     </message>
     <message>
-        <source>Each agent’s state, unread mail and cost appear here while a session is open.</source>
-        <translation>打开会话后，这里显示每个智能体的状态、未读消息和费用。</translation>
+        <source>Each member’s state, unread messages and cost appear here while a session is open.</source>
+        <translation>打开会话后，这里显示每个成员的状态、未读消息和费用。</translation>
     </message>
     <message>
         <source>End direct chat</source>
@@ -9906,7 +9906,7 @@
         <translation>公开：所有人可见每条消息</translation>
     </message>
     <message>
-        <source>At rest</source>
+        <source>Idle</source>
         <translation>静候中</translation>
     </message>
     <message>
@@ -9934,47 +9934,47 @@
         <translation>已归档</translation>
     </message>
     <message>
-        <source>Take it out of the archive</source>
+        <source>Move out of archive</source>
         <translation>移出归档</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::ui::TranscriptController</name>
     <message>
-        <source>What is stored was not changed.</source>
-        <translation>已保存的内容没有变化。</translation>
+        <source>Stored data has not changed.</source>
+        <translation>已保存的数据没有改变。</translation>
     </message>
     <message>
         <source>The transcript stopped working.</source>
         <translation>对话页面已停止工作。</translation>
     </message>
     <message>
-        <source>The session goes on and is stored.</source>
-        <translation>会话仍在继续并已保存。</translation>
+        <source>The session continues and is still being stored.</source>
+        <translation>会话仍在继续，并仍在保存。</translation>
     </message>
     <message>
-        <source>Show it again</source>
-        <translation>重新显示</translation>
+        <source>Reload</source>
+        <translation>重新加载</translation>
     </message>
     <message>
         <source>Open anyway</source>
         <translation>仍然打开</translation>
     </message>
     <message>
-        <source>No program of this desktop opens %1.</source>
+        <source>No program on this desktop can open %1.</source>
         <translation>此桌面上没有程序可打开 %1。</translation>
     </message>
     <message>
-        <source>Sent. It does not stand in this channel.</source>
-        <translation>已发送，但不在此频道中。</translation>
+        <source>Sent. It does not appear in this channel.</source>
+        <translation>已发送，但不会出现在此频道中。</translation>
     </message>
     <message>
         <source>Show it</source>
         <translation>查看</translation>
     </message>
     <message>
-        <source>It is tried again after a while. What is stored was not changed.</source>
-        <translation>稍后会自动重试。已存储的内容没有改变。</translation>
+        <source>It will be tried again after a while. Stored data has not changed.</source>
+        <translation>稍后会自动重试。已保存的数据没有改变。</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -9992,11 +9992,11 @@
 <context>
     <name>quarterdeck::ui::TranscriptMenu</name>
     <message>
-        <source>Open &amp;picture</source>
+        <source>O&amp;pen image</source>
         <translation>打开图片(&amp;P)</translation>
     </message>
     <message>
-        <source>Cop&amp;y picture</source>
+        <source>Cop&amp;y image</source>
         <translation>复制图片(&amp;Y)</translation>
     </message>
     <message>
@@ -10044,16 +10044,16 @@
         <translation>从此处复制到另一条消息(&amp;H)…</translation>
     </message>
     <message>
-        <source>Sho&amp;w it formatted</source>
+        <source>Sho&amp;w formatted</source>
         <translation>显示排版效果(&amp;W)</translation>
     </message>
     <message>
-        <source>Show as it was &amp;written</source>
+        <source>Show as &amp;written</source>
         <translation>显示原文(&amp;W)</translation>
     </message>
     <message>
-        <source>No longer &amp;keep in memory</source>
-        <translation>不再保留在记忆中(&amp;K)</translation>
+        <source>Stop &amp;keeping in memory</source>
+        <translation>取消保留在记忆中(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Keep in memory</source>
@@ -10071,11 +10071,11 @@
 <context>
     <name>quarterdeck::ui::ViewedSession</name>
     <message>
-        <source>Answered “%1” by you at %2</source>
+        <source>You answered “%1” at %2</source>
         <translation>你于 %2 回答“%1”</translation>
     </message>
     <message>
-        <source>Declined by you at %1</source>
+        <source>You declined at %1</source>
         <translation>你于 %1 拒绝回答</translation>
     </message>
     <message>
@@ -10083,11 +10083,11 @@
         <translation>于 %1 超时</translation>
     </message>
     <message>
-        <source>Withdrawn by the asker at %1</source>
-        <translation>提问者于 %1 撤回</translation>
+        <source>Withdrawn at %1</source>
+        <translation>于 %1 撤回</translation>
     </message>
     <message>
-        <source>Answered by you at %1</source>
+        <source>You answered at %1</source>
         <translation>你于 %1 回答</translation>
     </message>
     <message>
@@ -10153,7 +10153,7 @@
         <translation>费用</translation>
     </message>
     <message>
-        <source>What to look at</source>
+        <source>View</source>
         <translation>查看内容</translation>
     </message>
     <message>
@@ -10190,18 +10190,18 @@
 <context>
     <name>quarterdeck::ui::transcript::PagePictures</name>
     <message>
-        <source>This picture is no longer in the message.</source>
+        <source>This image is no longer in the message.</source>
         <translation>此图片已不在消息中。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::ui::transcript::PrintJob</name>
     <message>
-        <source>The pages could not be made in time.</source>
-        <translation>页面未能及时生成。</translation>
+        <source>The pages took too long to create.</source>
+        <translation>生成页面耗时过长。</translation>
     </message>
     <message>
-        <source>The pages could not be made.</source>
+        <source>The pages could not be created.</source>
         <translation>页面无法生成。</translation>
     </message>
     <message>
@@ -10209,14 +10209,14 @@
         <translation>无法写入“%1”：%2</translation>
     </message>
     <message>
-        <source>“%1” could not print it.</source>
-        <translation>“%1”无法打印。</translation>
+        <source>The printer “%1” could not print it.</source>
+        <translation>打印机“%1”无法打印。</translation>
     </message>
 </context>
 <context>
     <name>quarterdeck::ui::transcript::PrintSheet</name>
     <message>
-        <source>The pages could not be set: the engine stopped.</source>
+        <source>The pages could not be laid out: the engine stopped.</source>
         <translation>页面无法排版：引擎停止了。</translation>
     </message>
 </context>
@@ -10231,7 +10231,7 @@
         <translation>第 %1 条，共 %2 条</translation>
     </message>
     <message>
-        <source>A question that waits for an answer</source>
+        <source>A question waiting for an answer</source>
         <translation>等待回答的问题</translation>
     </message>
     <message>

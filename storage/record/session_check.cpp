@@ -69,7 +69,7 @@ void SessionFold::comparePlaces(const LogRecord& record)
     const EventSeq seq = record.event.seq;
     for (const ChannelEntry& entry : record.channels) {
         if (m_places.ordinalOf(entry.channel, seq) != entry.ordinal)
-            addFault(Words::tr("The view “%1” does not show event %2 in its place.")
+            addFault(Words::tr("The view “%1” does not have event %2 in the right place.")
                          .arg(QString::fromStdString(entry.channel.str()))
                          .arg(seq.value)
                          .toStdString());
@@ -78,7 +78,7 @@ void SessionFold::comparePlaces(const LogRecord& record)
         return;
     ++m_amendments;
     if (!m_places.isAmended(*record.amends, seq))
-        addFault(Words::tr("Event %1 does not show that event %2 changed it.")
+        addFault(Words::tr("Event %1 is not marked as changed by event %2.")
                      .arg(record.amends->value)
                      .arg(seq.value)
                      .toStdString());
@@ -100,12 +100,10 @@ void SessionFold::compareSnapshot(const Result<ConversationState>& snapshot, Eve
     // Snapshots follow from the events: nothing is lost with one, and a backup with a wrong one is good.
     ++m_check.snapshots;
     if (!snapshot)
-        addFault(Words::tr("The snapshot after event %1 cannot be read; a repair makes it anew.")
-                     .arg(at.value)
-                     .toStdString());
+        addFault(
+            Words::tr("The snapshot after event %1 cannot be read; a repair rebuilds it.").arg(at.value).toStdString());
     else if (!(*snapshot == m_state))
-        addFault(Words::tr(
-                     "The snapshot after event %1 differs from what the events give; a repair makes it anew from them.")
+        addFault(Words::tr("The snapshot after event %1 does not match the events; a repair rebuilds it from them.")
                      .arg(at.value)
                      .toStdString());
 }
@@ -118,7 +116,7 @@ void SessionFold::compareSummary(const SessionSummary& summary)
     if (summary.kind == conversation::SessionKind::Imported)
         told.kind = summary.kind; // a log from a file is a recording, whatever it was where it was written
     if (!(comparable(summary) == comparable(told)))
-        addFault(Words::tr("The list of sessions shows it otherwise than its events tell.").toStdString());
+        addFault(Words::tr("Its entry in the list of sessions does not match its events.").toStdString());
 }
 
 void SessionFold::compareTotals()
@@ -133,7 +131,7 @@ void SessionFold::compareTotals()
     for (const auto& [channel, rows] : stored)
         compareTotal(channel, rows, 0);
     if (m_places.amendmentCount() != m_amendments)
-        addFault(Words::tr("Its events change %1 earlier ones, and %2 such changes are stored.")
+        addFault(Words::tr("Its events change %1 earlier ones, but %2 such changes are stored.")
                      .arg(m_amendments)
                      .arg(m_places.amendmentCount())
                      .toStdString());
@@ -158,13 +156,13 @@ void SessionFold::addDamagedAttachment(const AttachmentHash& attachment)
 {
     const QString hash = QString::fromStdString(attachment.str());
     const auto shown = m_shown.find(attachment);
-    addFault((shown == m_shown.end()
-                  ? Words::tr("The attachment %1 is damaged: its bytes are not those that were stored.").arg(hash)
-                  : Words::tr("The attachment %1, which event %2 shows, is damaged: its bytes are not those that were"
-                              " stored.")
-                        .arg(hash)
-                        .arg(shown->second.value))
-                 .toStdString());
+    addFault(
+        (shown == m_shown.end()
+             ? Words::tr("The attachment %1 is damaged: its contents have changed since it was stored.").arg(hash)
+             : Words::tr("The attachment %1 of event %2 is damaged: its contents have changed since it was stored.")
+                   .arg(hash)
+                   .arg(shown->second.value))
+            .toStdString());
 }
 
 void SessionFold::addFault(const std::string& sentence)

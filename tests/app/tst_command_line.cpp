@@ -167,7 +167,7 @@ void TestCommandLine::refuses_data()
     row("gateway --studio maybe", "The option --studio needs “on”, “token” or “off”, not “maybe”.");
     row("import", "“import” needs the files to import.");
     row("replay --print", "“replay” needs a session: its id, its title, or the beginning of either.");
-    row("replay 3f2a", "“replay” needs --print; without it, open the session in the window.");
+    row("replay 3f2a", "“replay” needs --print. To replay on screen, open the session in the window.");
     row("replay 3f2a 4 --print", "“replay” does not take the argument “4”.");
     row("replay 3f2a --print --speed fast", "The option --speed needs a number above zero, not “fast”.");
     row("replay 3f2a --print --speed 0", "The option --speed needs a number above zero, not “0”.");
@@ -176,30 +176,29 @@ void TestCommandLine::refuses_data()
     row("export 3f2a",
         "“export” needs --to and a format: qdeck, jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
     row("export 3f2a --to pdf",
-        "“pdf” is no format to export to; there are qdeck, jsonl, markdown, html, openai, anthropic, agentscope, "
+        "“pdf” is not an export format. Available: qdeck, jsonl, markdown, html, openai, anthropic, agentscope, "
         "metagpt.");
-    row("convert --to openai", "“convert” needs one file to read.");
-    row("convert a b --to openai", "“convert” needs one file to read.");
+    row("convert --to openai", "“convert” needs exactly one file to read.");
+    row("convert a b --to openai", "“convert” needs exactly one file to read.");
     row("convert a",
         "“convert” needs --to and a format: qdeck, jsonl, markdown, html, openai, anthropic, agentscope, metagpt.");
     row("search", "“search” needs the words to look for.");
     row("search a --limit 0", "The option --limit needs a number above zero, not “0”.");
     row("run --idea x --base-url http://h",
-        "“run” needs one team, its file or the name of a template; or --resume and a session.");
+        "“run” needs one team (a file or the name of a template), or --resume with a session.");
     row("run a b --idea x --base-url http://h",
-        "“run” needs one team, its file or the name of a template; or --resume and a session.");
-    row("run --resume s --to Bob", "--to names who gets what --idea says: “run” needs both.");
-    row("run a --base-url http://h", "“run” needs --idea and what the team is to do.");
+        "“run” needs one team (a file or the name of a template), or --resume with a session.");
+    row("run --resume s --to Bob", "--to names who gets the task in --idea: “run” needs both.");
+    row("run a --base-url http://h", "“run” needs --idea with what the team should do.");
     row("run a --idea x --resume s",
-        "“run” needs one team, its file or the name of a template; or --resume and a session.");
+        "“run” needs one team (a file or the name of a template), or --resume with a session.");
     row("run a --idea x --trust-team", "--trust-team needs --resume and the session of that team.");
     row("run --resume s --folder f",
-        "A session that is resumed goes on in its own folder: --resume and --folder do not go together.");
-    row("run a --idea x --base-url http://h --auto-archive",
-        "--auto-archive needs --folder and the folder of a git repository.");
+        "A resumed session continues in its own folder: --resume and --folder cannot be combined.");
+    row("run a --idea x --base-url http://h --auto-archive", "--auto-archive needs --folder with a git repository.");
     row("list --auto-archive", "“list” does not take the option --auto-archive.");
     row("run a --idea x --connection c --base-url http://h",
-        "The options --connection and --base-url contradict each other.");
+        "The options --connection and --base-url cannot be combined.");
     row("run a --idea x --base-url http://h --budget 0", "The option --budget needs a number above zero, not “0”.");
     row("run a --idea x --base-url http://h --rounds 1.5", "The option --rounds needs a whole number, not “1.5”.");
     row("run a --idea x --base-url http://h --rounds -1", "The option --rounds needs a whole number, not “-1”.");
@@ -208,11 +207,11 @@ void TestCommandLine::refuses_data()
     row("list x", "“list” does not take the argument “x”.");
     row("list --speed 3", "“list” does not take the option --speed.");
     row("check --demo", "“check” does not take the option --demo.");
-    row("--demo a.json", "The option --demo opens the demo team, and no files with it.");
+    row("--demo a.json", "The option --demo cannot be combined with files.");
     row("--json", "The option --json needs a subcommand.");
-    row("--lang de", "“de” is no language of this program; there are en and zh_CN.");
-    row("--theme pink", "“pink” is no theme; there are light, dark, system, light-high and dark-high.");
-    row("--log-level loud", "“loud” is no log level; there are debug, info, warning and critical.");
+    row("--lang de", "“de” is not an available language; use en or zh_CN.");
+    row("--theme pink", "“pink” is not a theme; use light, dark, system, light-high or dark-high.");
+    row("--log-level loud", "“loud” is not a log level; use debug, info, warning or critical.");
     row("--library=", "The option --library needs the name of a file.");
 }
 
@@ -244,10 +243,11 @@ void TestCommandLine::helpOfASubcommand_hasItsOwnOptions_data()
     QTest::addColumn<QStringList>("told");
     QTest::addColumn<QStringList>("others");
     QTest::newRow("run") << "run"
-                         << QStringList{"--idea", "--budget", "--library", "What the team is to do.", "The member who"}
+                         << QStringList{"--idea", "--budget", "--library", "What the team should do.", "The member who"}
                          << QStringList{"--studio", "--repair", "--demo", "run: the", "export, convert", "The format"};
     QTest::newRow("gateway") << "gateway"
-                             << QStringList{"--port", "--studio", "The port to which", "How programs come in"}
+                             << QStringList{"--port", "--studio", "The port agents connect to",
+                                            "Whether to accept programs"}
                              << QStringList{"--idea", "--out", "window, gateway"};
     QTest::newRow("export") << "export" << QStringList{"--to", "--out", "The format: "}
                             << QStringList{"--idea", "The member who", "run:"};

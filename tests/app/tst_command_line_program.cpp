@@ -80,7 +80,7 @@ void TestCommandLineProgram::wrongUsage_isOneSentence()
     const Run unknown = run({"bogus"});
     QCOMPARE(unknown.exitCode, 2);
     QCOMPARE(QString::fromUtf8(unknown.errors),
-             QString::fromUtf8("quarterdeck: There is neither a subcommand nor a file “bogus”. Try --help.\n"));
+             QString::fromUtf8("quarterdeck: “bogus” is neither a subcommand nor a file. Try --help.\n"));
 }
 
 void TestCommandLineProgram::firstList_isEmpty()
@@ -145,11 +145,13 @@ void TestCommandLineProgram::known_isLeftUpdatedOrDoubled()
     const QString id = onlySession();
     const Run same = runOn({"import", file});
     QCOMPARE(same.exitCode, 0);
-    QCOMPARE(QString::fromUtf8(same.output), id + "  one (already there, and nothing new in the file)\n");
+    QCOMPARE(QString::fromUtf8(same.output), id + "  one (already in the library; nothing new in the file)\n");
     write(QStringLiteral("talk.jsonl"), one + two);
     const Run grown = runOn({"import", file});
     QCOMPARE(QString::fromUtf8(grown.output),
-             id + "  one (already there; the file has 1 more message: --update adds it, --as-new imports it again)\n");
+             id
+                 + "  one (already in the library; the file has 1 more message: --update adds it, --as-new imports the "
+                   "file again)\n");
     const Run updated = runOn({"import", file, "--update"});
     QCOMPARE(QString::fromUtf8(updated.output), id + "  one (1 message added)\n");
     const QJsonObject known =
@@ -159,7 +161,7 @@ void TestCommandLineProgram::known_isLeftUpdatedOrDoubled()
     QCOMPARE(known.value(QStringLiteral("old_messages")).toInt(), 2);
     write(QStringLiteral("talk.jsonl"), one + one);
     const Run other = runOn({"import", file});
-    QVERIFY2(other.output.contains("(began like the file, which goes on otherwise after 1 message and"), other.output);
+    QVERIFY2(other.output.contains("(the same as the file for the first message, then different;"), other.output);
     QCOMPARE(runOn({"import", file, "--as-new"}).exitCode, 0);
     QCOMPARE(runOn({"list", "--json"}).json().array().size(), 3);
     QCOMPARE(runOn({"import", file, "--as-new", "--update"}).exitCode, 2);
@@ -188,7 +190,7 @@ void TestCommandLineProgram::package_goesThereAndBack()
     const QString id = onlySession();
     const Run nowhere = runOn({"export", id, "--to", "qdeck"});
     QCOMPARE(nowhere.exitCode, 2);
-    QVERIFY2(nowhere.errors.contains("--out FILE names it"), nowhere.errors.constData());
+    QVERIFY2(nowhere.errors.contains("add --out FILE"), nowhere.errors.constData());
     const Run exported = runOn({"export", id, "--to", "qdeck", "--out", "one.qdeck", "--no-redaction", "--json"});
     QCOMPARE(exported.exitCode, 0);
     QVERIFY(exported.json().object().value(QStringLiteral("attachments")).toInt() > 0);
@@ -224,7 +226,7 @@ void TestCommandLineProgram::convert_saysAllThatIsMissing()
     write("folder/talk.jsonl", good);
     write("folder/notes.md", "# Notes");
     const QByteArray passedOver = run({"convert", "folder", "--to", "openai"}).errors;
-    QVERIFY2(passedOver.contains("1 other file of the folders is no recording"), passedOver.constData());
+    QVERIFY2(passedOver.contains("1 other file in the folders is not a recording"), passedOver.constData());
     QVERIFY2(passedOver.contains("notes.md"), passedOver.constData());
 }
 
@@ -258,13 +260,13 @@ void TestCommandLineProgram::export_neverReplacesUnasked()
     for (const char* name : {"chat.json", "./chat.json", "link.json"}) {
         const Run onto = run({"convert", "chat.json", "--to", "anthropic", "--out", name, "--force"});
         QCOMPARE(onto.exitCode, 1);
-        QVERIFY2(onto.errors.contains("is what would be converted"), onto.errors.constData());
+        QVERIFY2(onto.errors.contains("is the file to be converted"), onto.errors.constData());
         QCOMPARE(contentOf("chat.json"), chat);
     }
     write("kept.json", "mine");
     const Run refused = run({"convert", "chat.json", "--to", "anthropic", "--out", "kept.json"});
     QCOMPARE(refused.exitCode, 1);
-    QCOMPARE(refused.errors, QByteArray("quarterdeck: “kept.json” is there already; --force replaces it.\n"));
+    QCOMPARE(refused.errors, QByteArray("quarterdeck: “kept.json” already exists; --force replaces it.\n"));
     QCOMPARE(contentOf("kept.json"), QByteArray("mine"));
     QCOMPARE(run({"convert", "chat.json", "--to", "anthropic", "--out", "kept.json", "--force"}).exitCode, 0);
     QVERIFY(contentOf("kept.json").contains("hello"));
@@ -289,7 +291,7 @@ void TestCommandLineProgram::losses_areSaid()
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
     const Run exported = runOn({"export", onlySession(), "--to", "openai", "--out", "a.json", "--json"});
     QCOMPARE(exported.exitCode, 0);
-    QVERIFY2(exported.errors.contains("quarterdeck: 1 remark on a message is left out.\n"),
+    QVERIFY2(exported.errors.contains("quarterdeck: 1 annotation on a message is left out.\n"),
              exported.errors.constData());
     const QJsonObject report = exported.json().object();
     QCOMPARE(report.value(QStringLiteral("format")).toString(), QStringLiteral("openai"));
@@ -369,7 +371,7 @@ void TestCommandLineProgram::attachmentsLeftOut_areSaid()
     QCOMPARE(toOutput.exitCode, 0);
     QCOMPARE(
         QString::fromUtf8(toOutput.errors),
-        QStringLiteral("quarterdeck: 1 attachment is left out: --out FILE keeps it, in a folder beside the file.\n"));
+        QStringLiteral("quarterdeck: 1 attachment was left out: --out FILE saves it in a folder beside the file.\n"));
     QCOMPARE(runOn({"export", onlySession(), "--to", "jsonl", "--out", "kept.jsonl"}).errors, QByteArray());
     // A library without the picture's bytes has nothing more to give to a file.
     const QString other = path("other.db");
@@ -380,11 +382,11 @@ void TestCommandLineProgram::attachmentsLeftOut_areSaid()
                                 path("bare.") + QLatin1String(format) + QStringLiteral(".out"), "--library", other});
         QCOMPARE(toFile.exitCode, 0);
         QCOMPARE(QString::fromUtf8(toFile.errors),
-                 QStringLiteral("quarterdeck: 1 attachment is missing from it: the library has lost it.\n"));
+                 QStringLiteral("quarterdeck: 1 attachment is missing from the export: the library has lost it.\n"));
     }
     const QString id = session.value(QStringLiteral("id")).toString();
     QCOMPARE(QString::fromUtf8(run({"export", id, "--to", "jsonl", "--library", other}).errors),
-             QStringLiteral("quarterdeck: 1 attachment is missing from it: the library has lost it.\n"));
+             QStringLiteral("quarterdeck: 1 attachment is missing from the export: the library has lost it.\n"));
 }
 
 void TestCommandLineProgram::speed_isKept()
@@ -442,9 +444,9 @@ void TestCommandLineProgram::session_isFound_data()
     QTest::newRow("title") << QStringLiteral("alone") << QString();
     QTest::newRow("beginning of a title") << QStringLiteral("alo") << QString();
     QTest::newRow("title of two") << QStringLiteral("twice")
-                                  << QString::fromUtf8("“twice” fits several sessions; use more of it, or the id.");
-    QTest::newRow("beginning of two") << QStringLiteral("tw")
-                                      << QString::fromUtf8("“tw” fits several sessions; use more of it, or the id.");
+                                  << QString::fromUtf8("“twice” matches several sessions; type more of it, or the id.");
+    QTest::newRow("beginning of two") << QStringLiteral(
+        "tw") << QString::fromUtf8("“tw” matches several sessions; type more of it, or the id.");
     QTest::newRow("none") << QStringLiteral("zz") << QString::fromUtf8("There is no session “zz” in the library.");
 }
 
@@ -485,12 +487,11 @@ void TestCommandLineProgram::failures_areOneSentence_data()
                                   << QString::fromUtf8("There is no file “none.json”.");
     QTest::newRow("folder") << QStringList{"import", "."}
                             << QString::fromUtf8("There is no recorded session in the folder “.”.");
-    QTest::newRow("no session") << QStringList{"import", "prose.txt"}
-                                << QString::fromUtf8("“prose.txt” is no recorded session: line 1 is not valid JSON.");
+    QTest::newRow("no session") << QStringList{
+        "import", "prose.txt"} << QString::fromUtf8("“prose.txt” is not a recorded session: line 1 is not valid JSON.");
     QTest::newRow("several") << QStringList{"import", "prose.txt", "none.json"}
-                             << QString::fromUtf8(
-                                    "2 of 2 files were not imported; the first: “prose.txt” is no recorded "
-                                    "session: line 1 is not valid JSON.");
+                             << QString::fromUtf8("2 of 2 files were not imported; the first: “prose.txt” is not a "
+                                                  "recorded session: line 1 is not valid JSON.");
     QTest::newRow("no such session") << QStringList{"export", "abc", "--to", "jsonl"}
                                      << QString::fromUtf8("There is no session “abc” in the library.");
 }
@@ -512,9 +513,10 @@ void TestCommandLineProgram::failedFiles_areAllNamed()
 {
     write(QStringLiteral("prose.txt"), "Dear all");
     const QString told = QString::fromUtf8(runOn({"import", "prose.txt", "none.json"}).output);
-    QCOMPARE(told,
-             QString::fromUtf8("  “prose.txt” is no recorded session: line 1 is not valid JSON.\n"
-                               "  There is no file “none.json”.\n"));
+    QCOMPARE(
+        told,
+        QString::fromUtf8(
+            "  “prose.txt” is not a recorded session: line 1 is not valid JSON.\n  There is no file “none.json”.\n"));
 }
 
 void TestCommandLineProgram::language_isChosen()
@@ -553,7 +555,7 @@ void TestCommandLineProgram::outputThatCannotBeWritten_isSaid()
     const Run failed = runOn(arguments, QStringLiteral("/dev/full"));
     QCOMPARE(failed.exitCode, 1);
     QCOMPARE(QString::fromUtf8(failed.errors),
-             QStringLiteral("quarterdeck: Standard output cannot be written: No space left on device.\n"));
+             QStringLiteral("quarterdeck: Cannot write to standard output: No space left on device.\n"));
 }
 
 void TestCommandLineProgram::pathsAreNotReadAsPlaces()

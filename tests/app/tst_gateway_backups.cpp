@@ -126,7 +126,7 @@ void TestGatewayBackups::failedBackup_isSaidUntilOneIsMade()
     bool isServed = false;
     const QByteArray errors = errorsOf([&] {
         isServed = isServedUntil({said("No backup was made"), [&] { return QFile::remove(inTheWay); },
-                                  said("Backups of the library are made again."), [&] { return hasBoth(); }});
+                                  said("Library backups are working again."), [&] { return hasBoth(); }});
     });
     QVERIFY2(isServed, errors);
     QCOMPARE(errors.count("No backup was made"), 1);

@@ -132,9 +132,9 @@ void TestGatewayCommand::libraryThatIsTakenAway_isSaid()
     QVERIFY(serving.port != 0);
     const QString aside = m_program.library() + QStringLiteral(".moved");
     QVERIFY(QFile::rename(m_program.library(), aside));
-    QVERIFY2(waitFor([&] { return serving.errors().contains("is no longer in its place"); }), serving.errors());
+    QVERIFY2(waitFor([&] { return serving.errors().contains("is no longer where it was"); }), serving.errors());
     QVERIFY(QFile::rename(aside, m_program.library()));
-    QVERIFY2(waitFor([&] { return serving.errors().contains("is stored again"); }), serving.errors());
+    QVERIFY2(waitFor([&] { return serving.errors().contains("are being stored again"); }), serving.errors());
 }
 
 /// Nobody has a window that would show it.

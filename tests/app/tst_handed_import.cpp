@@ -142,7 +142,7 @@ void TestHandedImport::known_isUpdatedByTheOwner()
     QVERIFY(hasOwner());
     write(QStringLiteral("talk.jsonl"), one + one);
     const QByteArray left = runOn({"import", file}).output;
-    QVERIFY2(left.contains("already there; the file has 1 more message"), left.constData());
+    QVERIFY2(left.contains("already in the library; the file has 1 more message"), left.constData());
     const QByteArray updated = runOn({"import", file, "--update"}).output;
     QVERIFY2(updated.contains("one (1 message added)"), updated.constData());
     QCOMPARE(sessions(), 1);
@@ -160,7 +160,7 @@ void TestHandedImport::unreadableFile_isOneSentence_data()
     QTest::newRow("missing") << QStringLiteral("none.json") << QByteArray("There is no file");
     QTest::newRow("a folder") << QStringLiteral(".") << QByteArray("no recorded session in the folder");
     QTest::newRow("no session") << QStringLiteral("noise.json") << QByteArray("noise.json");
-    QTest::newRow("a pipe of one's own") << QStringLiteral("/dev/stdin") << QByteArray("is no file on the disk");
+    QTest::newRow("a pipe of one's own") << QStringLiteral("/dev/stdin") << QByteArray("is not a file on disk");
 }
 
 void TestHandedImport::unreadableFile_isOneSentence()
@@ -188,7 +188,7 @@ void TestHandedImport::killedOwner_isSaid()
     owner.kill();
     const test::Run run = guest.result();
     QCOMPARE(run.exitCode, 1);
-    QVERIFY2(run.errors.contains("ended before the import was done"), run.errors.constData());
+    QVERIFY2(run.errors.contains("quit before the import was finished"), run.errors.constData());
     QVERIFY(run.json().object().contains(QStringLiteral("error")));
     QCOMPARE(sessions(), 0);
     // The next one takes over.
@@ -210,7 +210,7 @@ void TestHandedImport::words_ofAnyOwner_data()
     QTest::newRow("opens brackets") << taken + QByteArray(100'000, '[') + '\n' << QByteArray("cannot be understood");
     QTest::newRow("does not stop") << taken + QByteArray(app::longestOwnerWord, 'x')
                                    << QByteArray("cannot be understood");
-    QTest::newRow("hangs up") << taken << QByteArray("ended before the import was done");
+    QTest::newRow("hangs up") << taken << QByteArray("quit before the import was finished");
     QTest::newRow("hangs up in a word") << taken + app::lineOf(OwnerWord(transfer::ImportReport{})).chopped(3)
                                         << QByteArray("ended before");
 }

@@ -340,7 +340,7 @@ void TestHandedRun::gateway_waitsBesideTheWindow()
 {
     const auto window = owner(QStringLiteral("window"));
     Running gateway({"gateway", "--port", "0", "--lang", "en", "--library", library()});
-    QVERIFY(gateway.line().startsWith("The window of Quarterdeck has the library open, and takes no agents in."));
+    QVERIFY(gateway.line().startsWith("The Quarterdeck window has the library open and does not accept agents."));
     gateway.interrupt();
     QCOMPARE(gateway.result().exitCode, 0);
     QVERIFY(window->isRunning());
@@ -360,10 +360,9 @@ void TestHandedRun::gateway_saysWhereItsPortIsPassedOver()
     const test::Run run = other.result();
     QCOMPARE(run.exitCode, 1);
     QVERIFY(run.output.isEmpty());
-    QCOMPARE(
-        run.errors,
-        QByteArray("quarterdeck: Agents already connect to the window of Quarterdeck, at http://localhost:3000, so "
-                   "port 3100 was not opened.\n"));
+    QCOMPARE(run.errors,
+             QByteArray("quarterdeck: Agents already connect to the Quarterdeck window at http://localhost:3000, so "
+                        "port 3100 was not opened.\n"));
 
     Running same(asking(3000));
     QVERIFY(owner.hear());

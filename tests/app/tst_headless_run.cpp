@@ -118,7 +118,7 @@ void TestHeadlessRun::answersAtTheBudgetEndIt_data()
     QTest::addColumn<RunEnd>("end");
     QTest::addColumn<RunState>("run");
     QTest::addColumn<QString>("reason");
-    const QString budget = QStringLiteral("The run was ended before all was done: The budget of $1.00 is used up.");
+    const QString budget = QStringLiteral("The run ended before everything was done: The budget of $1.00 is used up.");
     for (const bool isAtWork : {true, false}) {
         const char* who = isAtWork ? "the leader at work" : "nobody at work";
         QTest::addRow("raise, %s", who) << isAtWork << "1" << RunEnd::Done << RunState::Running << QString();
@@ -226,7 +226,7 @@ void TestHeadlessRun::interruptionIsToldAsWhatItWas_data()
     QTest::addColumn<RunEnd>("end");
     QTest::addColumn<RunState>("run");
     QTest::addColumn<QString>("reason");
-    const QString budget = QStringLiteral("The run was ended before all was done: The budget of $7.00 is used up.");
+    const QString budget = QStringLiteral("The run ended before everything was done: The budget of $7.00 is used up.");
     QTest::newRow("at work") << RunState::Running << RunEnd::Paused << RunState::Paused
                              << QStringLiteral("The run is paused: “It was interrupted.”");
     QTest::newRow("being stopped") << RunState::StopRequested << RunEnd::Stopped << RunState::Stopped
@@ -264,9 +264,9 @@ void TestHeadlessRun::theIdeaGoesToWhomItNames_data()
     QTest::newRow("by the idea") << QString() << "@Bob " << QString();
     QTest::newRow("nobody of the team") << "Bob Li" << QString()
                                         << QStringLiteral(
-                                               "Nobody in this team is called “Bob Li”; there are: Mike, Bob.");
+                                               "Nobody in this team is called “Bob Li”. Its members are: Mike, Bob.");
     QTest::newRow("nobody that the idea names")
-        << QString() << "@Zoe " << QStringLiteral("Nobody here answers to “Zoe”.");
+        << QString() << "@Zoe " << QStringLiteral("Nobody here is called “Zoe”.");
 }
 
 void TestHeadlessRun::theIdeaGoesToWhomItNames()

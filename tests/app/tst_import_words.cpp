@@ -73,54 +73,54 @@ void TestImportWords::notice_data()
             << Notice{{},     tone,          QString::fromUtf8(what), QString::fromUtf8(meaning), names.value(0),
                       passes, names.value(1)};
     };
-    row("nothing", {}, NoticeTone::Plain, "Nothing was imported.", "The library is as it was.");
+    row("nothing", {}, NoticeTone::Plain, "Nothing was imported.", "The library has not changed.");
     row("all went well", {{imported("a", 2), imported("b", 3)}, false, 4}, NoticeTone::Plain, "Imported 2 session(s).",
-        "5 message(s) in all. 4 other file(s) are no recordings.", true);
+        "5 message(s) in total. 4 other file(s) are not recordings.", true);
     row("a few were passed over", {{imported("a", 2)}, false, 2, {}, {"c", "folder/d"}}, NoticeTone::Plain,
-        "Imported 1 session(s).", "2 message(s) in all. No recordings: “c”, “d”.", true);
+        "Imported 1 session(s).", "2 message(s) in total. Not recordings: “c”, “d”.", true);
     FileReport withMore = imported("a", 2);
-    withMore.leftOut = "Of “a” the conversations come in.";
+    withMore.leftOut = "Only the conversations in “a” were imported.";
     row("a part is left out", {{withMore}}, NoticeTone::Limit, "Imported 1 session(s).",
-        "2 message(s) in all. Of “a” the conversations come in.");
+        "2 message(s) in total. Only the conversations in “a” were imported.");
     row("one failed", {{failed("a", "“a” is empty.")}}, NoticeTone::Danger, "“a” is empty.",
-        "Nothing of it was imported.");
+        "None of it was imported.");
     row("one of two failed", {{failed("a", "“a” is empty."), imported("b", 3)}}, NoticeTone::Limit,
-        "Imported 1 session(s).", "3 message(s) in all. “a” is empty. Nothing of it was imported.");
+        "Imported 1 session(s).", "3 message(s) in total. “a” is empty. None of it was imported.");
     row("many failed", {{failed("a", "1."), failed("b", "2."), failed("c", "3."), failed("d", "4.")}},
         NoticeTone::Danger, "4 file(s) were not imported.", "The first: 1.");
     row("all that there is to say",
         {{withProblems(imported("a", 2), 4), failed("b", "1."), failed("c", "2."),
           known("d", KnownSession::What::Grown, 3)}},
         NoticeTone::Limit, "Imported 1 session(s).",
-        "2 message(s) in all. 2 file(s) were not imported. 1. 2. 4 record(s) of “a” could not be read. In “x”, line 2: "
-        "no. “d” was imported before, and has 3 new message(s). It is “A talk”.",
+        "2 message(s) in total. 2 file(s) were not imported. 1. 2. 4 record(s) of “a” could not be read. In “x”, line "
+        "2: no. “d” was imported before and has 3 new message(s). It is “A talk”.",
         false, "Update|Import as new");
     row("cancelled", {{failed("a", "The import of “a” was cancelled.", ErrorCode::Cancelled)}, true}, NoticeTone::Plain,
-        "The import of “a” was cancelled.", "Nothing of it was imported.");
+        "The import of “a” was cancelled.", "None of it was imported.");
     row("cancelled behind a file", {{imported("a", 2)}, true}, NoticeTone::Plain, "The import was cancelled.",
-        "Imported 1 session(s). 2 message(s) in all.");
+        "Imported 1 session(s). 2 message(s) in total.");
     const FileReport stopped = failed("b", "The import of “b” was cancelled.", ErrorCode::Cancelled);
     row("cancelled before two others", {{imported("a", 2), stopped}, true, 0, {"c", "folder/d"}}, NoticeTone::Plain,
         "The import of “b” was cancelled.",
-        "Nothing of it was imported. Not begun: “c”, “d”. Imported 1 session(s). 2 message(s) in all.");
+        "None of it was imported. Not started: “c”, “d”. Imported 1 session(s). 2 message(s) in total.");
     row("cancelled before many", {{stopped}, true, 0, {"c", "d", "e", "f"}}, NoticeTone::Plain,
-        "The import of “b” was cancelled.", "Nothing of it was imported. 4 other file(s) were not begun.");
+        "The import of “b” was cancelled.", "None of it was imported. 4 other file(s) were not started.");
     FileReport half = known("d", KnownSession::What::Grown, 3, true);
     half.error = {ErrorCode::Cancelled, "The import of “d” was cancelled.", {}};
     row("cancelled in the middle of an update", {{half}, true}, NoticeTone::Plain, "The import of “d” was cancelled.",
-        "A part of what is new had come in before, and stays. Updated 1 session(s). 3 new message(s).");
+        "Some of the new messages had already been added and are kept. Updated 1 session(s). 3 new message(s).");
     half.error = {ErrorCode::DiskFull, "“d” was not imported: the disk is full.", {}};
     row("failed in the middle of an update", {{half}}, NoticeTone::Limit, "Updated 1 session(s).",
-        "3 new message(s). “d” was not imported: the disk is full. A part of what is new had come in before, and "
-        "stays.");
+        "3 new message(s). “d” was not imported: the disk is full. Some of the new messages had already been added and "
+        "are kept.");
     row("updated", {{known("d", KnownSession::What::Grown, 3, true)}}, NoticeTone::Plain, "Updated 1 session(s).",
         "3 new message(s).", true);
     FileReport twice = known("d", KnownSession::What::Same, 0);
     twice.known.push_back(twice.known.front());
-    row("two runs in one session", {{twice}}, NoticeTone::Plain, "“d” was imported before, and has nothing new.",
+    row("two runs in one session", {{twice}}, NoticeTone::Plain, "“d” was imported before and has nothing new.",
         "It is “A talk”.", false, "|Import as new");
     row("known", {{known("d", KnownSession::What::Same, 0)}}, NoticeTone::Plain,
-        "“d” was imported before, and has nothing new.", "It is “A talk”.", false, "|Import as new");
+        "“d” was imported before and has nothing new.", "It is “A talk”.", false, "|Import as new");
 }
 
 void TestImportWords::notice()

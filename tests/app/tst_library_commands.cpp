@@ -155,12 +155,12 @@ void TestLibraryCommands::damage_isFoundAndRepaired()
     QVERIFY2(check.errors.contains("“quarterdeck check --repair --library "), check.errors.constData());
     const Run repair = runOn({"check", "--repair"});
     QVERIFY2(repair.exitCode == 0, repair.errors.constData());
-    QVERIFY2(repair.output.contains("0 of 1 sessions are back whole"), repair.output.constData());
+    QVERIFY2(repair.output.contains("0 of 1 sessions recovered completely"), repair.output.constData());
     QVERIFY2(repair.output.contains("library (damaged"), repair.output.constData());
-    QVERIFY2(!repair.output.contains("A copy of"), repair.output.constData()); // there is none
+    QVERIFY2(!repair.output.contains("A backup from"), repair.output.constData()); // there is none
     const Run again = runOn({"check"});
     QVERIFY2(again.exitCode == 0, again.errors.constData());
-    QVERIFY2(again.output.contains("Last recovery: 2") && again.output.contains("0 of 1 sessions are back whole")
+    QVERIFY2(again.output.contains("Last recovery: 2") && again.output.contains("0 of 1 sessions recovered completely")
                  && again.output.contains("“quarterdeck check --report --library "),
              again.output.constData());
     const QJsonObject last =
@@ -188,7 +188,7 @@ void TestLibraryCommands::withoutARecovery_thereIsNoReport()
     const Run report = runOn({"check", "--report"});
     QCOMPARE(report.exitCode, 0);
     QVERIFY(report.output.isEmpty());
-    QVERIFY2(report.errors.contains("There is no report of a recovery."), report.errors.constData());
+    QVERIFY2(report.errors.contains("There is no recovery report."), report.errors.constData());
     QVERIFY(runOn({"check", "--report", "--json"}).json().array().isEmpty());
 }
 
@@ -206,7 +206,7 @@ void TestLibraryCommands::damagedIndex_isMadeAnew()
     QVERIFY(runOn({"check", "--json"}).json().object().value(QStringLiteral("is_index_alone")).toBool());
     const Run repair = runOn({"check", "--repair"});
     QVERIFY2(repair.exitCode == 0, repair.errors.constData());
-    QVERIFY2(repair.output.contains("is made anew"), repair.output.constData());
+    QVERIFY2(repair.output.contains("has been rebuilt"), repair.output.constData());
     QCOMPARE(runOn({"check"}).exitCode, 0);
     QVERIFY(QDir(QFileInfo(library()).path()).entryList({QStringLiteral("*damaged*")}).isEmpty());
 }
@@ -219,8 +219,8 @@ void TestLibraryCommands::damagedContent_isCopiedAndSaid()
                  " events WHERE packed IS NOT NULL)");
     const Run made = runOn({"backup"});
     QCOMPARE(made.exitCode, 1); // who relies on it is told
-    QVERIFY2(made.output.contains("with what was damaged then"), made.output.constData());
-    QVERIFY2(made.errors.contains("Something is damaged in 1 session") && made.errors.contains("check --repair"),
+    QVERIFY2(made.output.contains("copy of a partly damaged library"), made.output.constData());
+    QVERIFY2(made.errors.contains("1 session in the library") && made.errors.contains("check --repair"),
              made.errors.constData());
     const QJsonArray listed = runOn({"backup", "--list", "--json"}).json().array();
     QCOMPARE(listed.size(), 1);
@@ -251,16 +251,15 @@ void TestLibraryCommands::damagedPicture_isFoundAndRecovered()
     const auto exported = [&] {
         return runOn({"export", onlySession(), "--to", "qdeck", "--force", "--out", path("one.qdeck")}).errors;
     };
-    const QByteArray missing = "quarterdeck: 1 attachment is missing from it: the library has lost it.\n";
+    const QByteArray missing = "quarterdeck: 1 attachment is missing from the export: the library has lost it.\n";
     QCOMPARE(exported(), missing);
 
     const Run check = runOn({"check"});
     QCOMPARE(check.exitCode, 1);
     QVERIFY2(check.output.contains(onlySession().toUtf8() + "  The attachment ")
-                 && check.output.contains("is damaged: its bytes are not those that were stored."),
+                 && check.output.contains("is damaged: its contents have changed since it was stored."),
              check.output.constData());
-    QVERIFY2(check.errors.contains("is damaged: something is wrong in 1 of its sessions.")
-                 && check.errors.contains("check --repair"),
+    QVERIFY2(check.errors.contains("is damaged. Sessions with errors: 1.") && check.errors.contains("check --repair"),
              check.errors.constData());
     const Run json = runOn({"check", "--json"});
     QCOMPARE(json.exitCode, 1);
@@ -269,14 +268,12 @@ void TestLibraryCommands::damagedPicture_isFoundAndRecovered()
 
     const Run repair = runOn({"check", "--repair"});
     QVERIFY2(repair.exitCode == 0, repair.errors.constData());
-    QCOMPARE(repair.output.contains("1 attachment is lost, and shown as missing."), !hasBackup);
-    QCOMPARE(repair.output.contains("1 of 1 sessions are back whole"), hasBackup);
+    QCOMPARE(repair.output.contains("1 attachment is lost and is shown as missing."), !hasBackup);
+    QCOMPARE(repair.output.contains("1 of 1 sessions recovered completely"), hasBackup);
     const Run again = runOn({"check"});
-    QVERIFY2(again.exitCode == 0 && again.output.contains(" is sound: "), again.output.constData());
+    QVERIFY2(again.exitCode == 0 && again.output.contains(" is intact: "), again.output.constData());
     // What is gone is not damage, but is reported all the same.
-    QCOMPARE(again.output.contains(onlySession().toUtf8()
-                                   + "  Attachments that it shows and the library does not have: 1\n"),
-             !hasBackup);
+    QCOMPARE(again.output.contains(onlySession().toUtf8() + "  Attachments missing from the library: 1\n"), !hasBackup);
     const QJsonObject told = runOn({"check", "--json"}).json().object();
     QVERIFY(told.value(QStringLiteral("is_sound")).toBool());
     const QJsonValue lost =
@@ -300,7 +297,7 @@ void TestLibraryCommands::cutLibrary_isSaidAlike()
     }
     const Run repair = runOn({"check", "--repair"});
     QCOMPARE(repair.exitCode, 1);
-    QVERIFY2(repair.errors.contains("is missing, and no session can be made of what is left."),
+    QVERIFY2(repair.errors.contains("is missing, and no session can be recovered from the rest."),
              repair.errors.constData());
     QCOMPARE(QFileInfo(library()).size(), 3 * 4096);
 }
@@ -328,7 +325,7 @@ void TestLibraryCommands::damagedAside_isListedAndRecovered()
 void TestLibraryCommands::backup_isMadeListedAndRestored()
 {
     QCOMPARE(run({"backup", "--library", path("none.db")}).exitCode, 1);
-    QCOMPARE(runOn({"backup", "--list"}).errors, QByteArray("quarterdeck: There is no backup.\n"));
+    QCOMPARE(runOn({"backup", "--list"}).errors, QByteArray("quarterdeck: There are no backups.\n"));
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
     QVERIFY(!runOn({"check", "--json"}).json().object().contains(QStringLiteral("last_backup_age_s")));
     const Run made = runOn({"backup", "--json"});
@@ -404,7 +401,7 @@ void TestLibraryCommands::lostLibrary_isNotMadeByAnyCommand()
         const Run refused = runOn(arguments);
         QCOMPARE(refused.exitCode, 1);
         QVERIFY2(refused.output.isEmpty(), refused.output.constData());
-        QVERIFY2(refused.errors.contains(isEmpty ? "is an empty file now." : "was here before, and is gone."),
+        QVERIFY2(refused.errors.contains(isEmpty ? "is now an empty file." : "was here before, but is gone."),
                  refused.errors.constData());
         QVERIFY2(refused.errors.contains("“quarterdeck backup --list --library "), refused.errors.constData());
         QCOMPARE(refused.errors.count("was here before"), 1); // a run may say beforehand what it cannot keep
@@ -434,7 +431,7 @@ void TestLibraryCommands::lostLibrary_isRestored()
     const Run listed = runOn({"backup", "--list"});
     QCOMPARE(listed.exitCode, 0);
     QCOMPARE(listed.output.count('\n'), 2);
-    QVERIFY2(listed.output.contains("by hand") && listed.output.contains("kept when the library was taken away"),
+    QVERIFY2(listed.output.contains("by hand") && listed.output.contains("saved when the library file was removed"),
              listed.output.constData());
     const QJsonArray copies = runOn({"backup", "--list", "--json"}).json().array();
     QCOMPARE(copies.size(), 2);
@@ -445,7 +442,7 @@ void TestLibraryCommands::lostLibrary_isRestored()
         QCOMPARE(copy.toObject().value(QStringLiteral("sessions")).toInt(), 1);
         lose();
         const Run restored = runOn({"backup", "--restore", copy.toObject().value(QStringLiteral("file")).toString()});
-        QCOMPARE(restored.output, QByteArray("The library is restored.\n"));
+        QCOMPARE(restored.output, QByteArray("The library has been restored.\n"));
         QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
     }
 }
@@ -457,7 +454,7 @@ void TestLibraryCommands::lostLibraryWithoutCopies_namesNone()
     for (const QStringList& arguments : {QStringList{"list"}, QStringList{"check"}}) {
         const Run refused = runOn(arguments);
         QCOMPARE(refused.exitCode, 1);
-        QVERIFY2(refused.errors.contains("is gone. There is no copy of it here: put it back in its place"),
+        QVERIFY2(refused.errors.contains("is gone. There is no backup of it here: move the file back to its place"),
                  refused.errors.constData());
         QVERIFY2(!refused.errors.contains("backup --list"), refused.errors.constData());
     }
@@ -471,7 +468,7 @@ void TestLibraryCommands::lostLog_isSaidOnce()
     write(QStringLiteral("library.db.lock"), "there is a log\n");
     const Run told = runOn(import);
     QCOMPARE(told.exitCode, 0);
-    QVERIFY2(told.errors.contains("what was stored last may be missing. There is no backup of it."),
+    QVERIFY2(told.errors.contains("The most recent changes may be missing. There is no backup of it."),
              told.errors.constData());
     QVERIFY(!runOn(import).errors.contains("may be missing"));
 }

@@ -96,7 +96,7 @@ private slots:
         QTest::addColumn<QString>("library");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("no session in the file") << QByteArray("Dear all") << "library.db"
-                                                << "“a file.json” is no recorded session: line 1 is not valid JSON.";
+                                                << "“a file.json” is not a recorded session: line 1 is not valid JSON.";
         QTest::newRow("a library that is none")
             << QByteArray(R"([{"role": "user", "content": "hello"}])") << "a file.json"
             << "/a file.json” is not a Quarterdeck library.";

@@ -108,7 +108,7 @@ void TestRunTeamCommand::filesAreWrittenWhenThePersonApproves()
     QCOMPARE(made[0].at("bytes").get<int>(), 9);
     QCOMPARE(made[0].at("sha256").get<std::string>().size(), std::size_t(64));
     QVERIFY(spoken().join(u'\n').startsWith(
-        QStringLiteral(": How many?\nAda: One of two.\nQuarterdeck: The team made or changed 1 file")));
+        QStringLiteral(": How many?\nAda: One of two.\nQuarterdeck: The team created or changed 1 file")));
     QStringList files;
     for (QDirIterator all(line.folder, QDir::Files, QDirIterator::Subdirectories); all.hasNext();)
         files << QDir(line.folder).relativeFilePath(all.next());
@@ -262,7 +262,7 @@ void TestRunTeamCommand::teamBegunElsewhereGoesOnOnlyIfTrusted()
     const std::size_t calls = m_server->chats().size();
     const QStringList before = spoken();
     const QByteArray told = errorsOf([&] { QCOMPARE(run(line), 1); });
-    QVERIFY2(told.contains("was not begun by this Quarterdeck") && told.contains("--trust-team"), told.constData());
+    QVERIFY2(told.contains("was not started by this Quarterdeck") && told.contains("--trust-team"), told.constData());
     QVERIFY2(told.contains("is sent to http"), told.constData());
     QCOMPARE(m_server->chats().size(), calls);
     QCOMPARE(spoken(), before);
@@ -354,7 +354,7 @@ void TestRunTeamCommand::whereATeamIsNoJsonIsSaid()
     const auto told = printedBy(lineFor(write("team.json", "{\n  \"roles\": none\n}")));
     const QString error = QString::fromStdString(told.value("error", std::string()));
     QVERIFY2(
-        error.endsWith(QStringLiteral("This is no team that can be used: it is no JSON from line 2, character 13 on.")),
+        error.endsWith(QStringLiteral("This team cannot be used: it is not valid JSON from line 2, character 13.")),
         qPrintable(error));
 }
 
@@ -392,7 +392,7 @@ void TestRunTeamCommand::questionThatIsLeftKeepsItsLines()
         "model": {"model": "small"}, "roles": [{"name": "Ada", "leader": true, "tools": {"write_file": "ask"}}]})"));
     line.isJson = false;
     const QByteArray errors = errorsOf([&] { QCOMPARE(run(line), 1); });
-    QVERIFY2(errors.contains("Ada waits for an answer: Ada wants to create"), errors);
+    QVERIFY2(errors.contains("Ada is waiting for an answer: Ada wants to create"), errors);
     QVERIFY2(errors.contains("\n+print(1)\n+print(2)\n"), errors);
 }
 

@@ -76,7 +76,7 @@ void SearchCommandTest::limit_isKept()
     const Run some = runOn({"search", "word", "--limit", "3"});
     QCOMPARE(some.output.count("\n    quarterdeck:"), 3);
     QVERIFY2(some.output.contains("word 449") && some.output.contains("word 447"), some.output.constData());
-    QCOMPARE(some.errors, QByteArray("quarterdeck: There is more; --limit shows it.\n"));
+    QCOMPARE(some.errors, QByteArray("quarterdeck: There are more results: use a higher --limit to see them.\n"));
     QCOMPARE(runOn({"search", "word"}).output.count("\n    quarterdeck:"), 20);
     const Run all = runOn({"search", "word", "--limit", "1000"});
     QCOMPARE(all.output.count("\n    quarterdeck:"), 450);
@@ -128,7 +128,7 @@ void SearchCommandTest::longText_isSaid()
     QCOMPARE(runOn({"search", "early"}).errors, QByteArray());
     const Run late = runOn({"search", "late"});
     QCOMPARE(late.exitCode, 0);
-    QVERIFY2(late.errors.contains("2 events were not searched to their end") && late.errors.contains("1 MB"),
+    QVERIFY2(late.errors.contains("2 events were not fully searched") && late.errors.contains("1 MB"),
              late.errors.constData());
 }
 

@@ -48,6 +48,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     take(readFridayMessage(bytes, context()));
     if (const auto outline = outlineOf(bytes))
         require(outline->is_object());
-    require(jsonFaultIn(bytes, JsonBy::Python, 400).starts_with("The content "));
+    require(jsonFaultIn(bytes, JsonBy::Python, 400).starts_with("The request body "));
     return 0;
 }

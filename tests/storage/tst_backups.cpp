@@ -188,7 +188,8 @@ void BackupsTest::tooLittleRoom_isSaidBeforeAnythingIsTried()
           storage::restoreBackup(library(), library()).map([](const std::string&) { return 1; })}) {
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::DiskFull);
-        QVERIFY2(refused.error().sentence.find("There is no room for a copy") == 0, refused.error().sentence.c_str());
+        QVERIFY2(refused.error().sentence.find("There is not enough space to copy") == 0,
+                 refused.error().sentence.c_str());
     }
     QCOMPARE(writes, 0);
     QCOMPARE(backupFiles(), QStringList());
@@ -227,8 +228,8 @@ void BackupsTest::olderFile_saysThatItsCopyHasNoRoom()
         const std::optional<Error> reason = (*opened)->readOnlyReason();
         QVERIFY(reason);
         QCOMPARE(reason->code, ErrorCode::DiskFull);
-        QVERIFY2(reason->sentence.find("There is no room for a copy") == 0, reason->sentence.c_str());
-        QVERIFY2(reason->sentence.find("An older version") != std::string::npos, reason->sentence.c_str());
+        QVERIFY2(reason->sentence.find("There is not enough space to copy") == 0, reason->sentence.c_str());
+        QVERIFY2(reason->sentence.find("an older version") != std::string::npos, reason->sentence.c_str());
     }
     std::filesystem::resize_file(older, size);
     const auto opened = openLibrary(older, &m_context);
@@ -472,7 +473,7 @@ void BackupsTest::failedUpdate_leavesTheLibraryReadable()
     const std::optional<Error> reason = (*opened)->readOnlyReason();
     QVERIFY(reason);
     QCOMPARE(reason->code, ErrorCode::ReadOnly);
-    QVERIFY2(reason->sentence.find("cannot be written to now") != std::string::npos, reason->sentence.c_str());
+    QVERIFY2(reason->sentence.find("cannot be written to right now") != std::string::npos, reason->sentence.c_str());
     QVERIFY(soundEvents(**opened) > 0);
 }
 

@@ -87,16 +87,16 @@ void LibraryChecksTest::verify_comparesEveryRow_data()
         "UPDATE channel_rows SET ordinal = -1 WHERE channel = 1 AND ordinal = 3;"
         "UPDATE channel_rows SET ordinal = 3 WHERE channel = 1 AND ordinal = 4;"
         "UPDATE channel_rows SET ordinal = 4 WHERE channel = 1 AND ordinal = -1",
-        "does not show event");
+        "does not have event");
     row("row of another event", "UPDATE channel_rows SET seq = 1000 WHERE channel = 1 AND ordinal = 5",
-        "does not show event");
+        "does not have event");
     row("lost row", "DELETE FROM channel_rows WHERE channel = 1 AND ordinal = 5", "rows instead of");
     row("channel of nobody",
         "INSERT INTO channels (id, session, key) VALUES (900, 1, 'inbox:Nobody');"
         "INSERT INTO channel_rows (channel, ordinal, seq) VALUES (900, 0, 5)",
         "The view “inbox:Nobody” has 1 rows instead of 0.");
     row("lost amendment", "DELETE FROM amendments WHERE seq = (SELECT min(seq) FROM amendments)",
-        "does not show that event");
+        "is not marked as changed by event");
     row("amendment too many", "INSERT INTO amendments (session, target_seq, seq) VALUES (1, 2, 3)",
         "such changes are stored");
     row("lost mark",
@@ -134,8 +134,8 @@ void LibraryChecksTest::verify_readsAttachments_data()
     };
     row("none", "SELECT 1", "");
     row("other bytes", "UPDATE attachments SET bytes = CAST(replace(bytes, 'one', 'two') AS BLOB)",
-        ", which event 4 shows, is damaged");
-    row("no bytes", "UPDATE attachments SET bytes = x''", ", which event 4 shows, is damaged");
+        " of event 4 is damaged");
+    row("no bytes", "UPDATE attachments SET bytes = x''", " of event 4 is damaged");
     row("shown by no event that is left",
         "UPDATE attachments SET bytes = x'';"
         "DELETE FROM events WHERE id & 0xffff = 4",

@@ -345,7 +345,7 @@ void LibraryStatesTest::copyOfReadOnlyFile_needsRoom()
     const auto library = openLibrary(path(), nullptr, Access::ReadOnly);
     QVERIFY(!library);
     QCOMPARE(library.error().code, ErrorCode::DiskFull);
-    QVERIFY2(library.error().sentence.find("There is no room for a copy") == 0, library.error().sentence.c_str());
+    QVERIFY2(library.error().sentence.find("There is not enough space to copy") == 0, library.error().sentence.c_str());
     QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
 }
 

@@ -139,7 +139,7 @@ void LostLibraryTest::lostLibrary_isNotMadeByItself()
         const auto refused = openLibrary(library(), &m_context, access);
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::NotFound);
-        const char* words = left == Left::Nothing ? "was here before, and is gone" : "is an empty file now";
+        const char* words = left == Left::Nothing ? "was here before, but is gone" : "is now an empty file";
         QVERIFY2(refused.error().sentence.find(words) != std::string::npos, refused.error().sentence.c_str());
         QVERIFY(refused.error().sentence.find(library()) != std::string::npos);
         QCOMPARE(files(), before);

@@ -179,7 +179,7 @@ void LostLogTest::lostFile_isNotMadeByItself()
         const auto refused = openLibrary(path(), &m_context, access);
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, conversation::ErrorCode::NotFound);
-        const char* words = isGone ? "was here before, and is gone" : "is an empty file now";
+        const char* words = isGone ? "was here before, but is gone" : "is now an empty file";
         QVERIFY2(refused.error().sentence.find(words) != std::string::npos, refused.error().sentence.c_str());
         QCOMPARE(QFile::exists(library), !isGone);
         QVERIFY(test::bytesOf(library).isEmpty());

@@ -349,7 +349,7 @@ void RecoveryReportTest::uselessLogAlone_staysAsItIs()
     const auto report = storage::recoverLibrary(path.toStdString());
     QVERIFY(!report);
     QCOMPARE(report.error().code, conversation::ErrorCode::Damaged);
-    QVERIFY(QString::fromStdString(report.error().sentence).contains(QStringLiteral("only its log")));
+    QVERIFY(QString::fromStdString(report.error().sentence).contains(QStringLiteral("Only the log")));
     QCOMPARE(test::bytesOf(path + QStringLiteral("-wal")), log);
     QVERIFY(!QFile::exists(path));
     ++m_reports;

@@ -102,7 +102,7 @@ void TakenAwayTest::file_comesBack()
     QFETCH(Change, take);
     QFETCH(Change, putBack);
     take(folder());
-    QVERIFY(waitForTrouble("is no longer in its place")); // without any write
+    QVERIFY(waitForTrouble("is no longer where it was")); // without any write
     const auto refused = m_story.say(*m_library, "a");
     QVERIFY(refused && refused->sentence == m_trouble->sentence);
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray()); // reading goes on
@@ -189,7 +189,7 @@ void TakenAwayTest::failedCopy_isSaidAndTriedAgain()
         return {call.path.find("(kept ") != std::string::npos ? SQLITE_FULL : SQLITE_OK};
     });
     fs::remove(path());
-    QVERIFY(waitForTrouble("No copy of it could be made yet"));
+    QVERIFY(waitForTrouble("It could not be copied yet"));
     QCOMPARE(copies(), QStringList());
     m_disk.setRule({});
     QVERIFY(waitForTrouble("is kept as"));
@@ -212,7 +212,7 @@ void TakenAwayTest::fileDeletedBeforeTheEnd_isKeptAsACopy()
 void TakenAwayTest::fileCutToNothing_isNoNewLibrary()
 {
     fs::resize_file(path(), 0);
-    QVERIFY(waitForTrouble("was cut short"));
+    QVERIFY(waitForTrouble("was truncated"));
     const auto refused = m_story.say(*m_library, "a");
     QVERIFY(refused && refused->code == conversation::ErrorCode::Damaged);
     m_library.reset();

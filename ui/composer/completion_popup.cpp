@@ -47,7 +47,7 @@ void CompletionPopup::changeEvent(QEvent* event)
         retranslate();
 }
 
-void CompletionPopup::retranslate() { setAccessibleName(tr("Members to address")); }
+void CompletionPopup::retranslate() { setAccessibleName(tr("Members to mention")); }
 
 void CompletionPopup::showRows(std::vector<CompletionRow> rows, int memberCount, const QPoint& bottomLeft)
 {
@@ -244,7 +244,7 @@ void CompletionPopup::paintHint(QPainter& painter) const
             + look.px(12);
     };
     hint(QStringLiteral("↵"), tr("choose"));
-    hint(QStringLiteral("@"), tr("name more"));
+    hint(QStringLiteral("@"), tr("add another"));
     const QString count = tr("%1 of %2").arg(m_rows.size()).arg(m_memberCount);
     theme::paintText(painter, line.adjusted(0, 0, -look.px(8), 0), count, font, color,
                      Qt::AlignRight | Qt::AlignVCenter);

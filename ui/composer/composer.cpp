@@ -135,7 +135,7 @@ QHBoxLayout* Composer::buildFoot()
 {
     m_addImage = theme::makeIconButton(m_theme, QStringLiteral("composerAddImage"), tr("Add images"),
                                        theme::Icon::Image, theme::ButtonSize::Small, m_box);
-    m_at = theme::makeIconButton(m_theme, QStringLiteral("composerAt"), tr("Name a recipient (@)"), theme::Icon::AtSign,
+    m_at = theme::makeIconButton(m_theme, QStringLiteral("composerAt"), tr("Add a recipient (@)"), theme::Icon::AtSign,
                                  theme::ButtonSize::Small, m_box);
     m_hint = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_box);
     m_hint->setObjectName(QStringLiteral("composerHint"));
@@ -162,15 +162,15 @@ void Composer::retranslate()
         button.setAccessibleName(text);
         button.setToolTip(text);
     };
-    setAccessibleName(tr("Next message"));
+    setAccessibleName(tr("New message"));
     m_avatar->setLook({{}, 0, true}, tr("You"));
     m_toLabel->setText(tr("To"));
     m_to->setToolTip(tr("Choose who gets the message"));
     m_edit->setAccessibleName(tr("Message"));
     name(*m_addImage, tr("Add images"));
-    name(*m_at, tr("Name a recipient (@)"));
+    name(*m_at, tr("Add a recipient (@)"));
     m_resume->setText(tr("Send and resume"));
-    m_resume->setToolTip(tr("Sends the message, and lets the team go on"));
+    m_resume->setToolTip(tr("Sends the message and lets the team continue"));
     m_resume->setAccessibleName(tr("Send and resume"));
     m_send->setText(tr("Send"));
     m_send->setAccessibleName(tr("Send the message"));
@@ -290,18 +290,18 @@ void Composer::showPreview(const SendView& view)
     m_view = view;
     m_rail->showRoute(view);
     m_to->setChips(view.recipients);
-    m_edit->setPlaceholderText(view.isPrivate ? tr("Write in private") : tr("Message the team"));
+    m_edit->setPlaceholderText(view.isPrivate ? tr("Write a private message") : tr("Message the team"));
     m_sentence->setText(view.sentence);
     m_sentence->setToolTip(view.sentence.toHtmlEscaped());
     m_sentence->setColor(view.isRefused ? theme::Color::StatusFailed : theme::Color::Text3);
     m_audienceButton->setVisible(view.canSwitchAudience);
     m_audienceButton->setIcon(theme::themedIcon(m_theme, view.isPrivate ? theme::Icon::Lock : theme::Icon::Eye,
                                                 view.isPrivate ? theme::Color::PrivateText : theme::Color::Text2));
-    const QString audience = view.isPrivate ? tr("Only those named are told. Click to let everyone hear it")
+    const QString audience = view.isPrivate ? tr("Only the recipients hear it. Click to let everyone hear it")
                                             : tr("Everyone hears it. Click to make it private");
     m_audienceButton->setAccessibleName(audience);
     m_audienceButton->setToolTip(audience);
-    m_hint->setText(view.waiting.isEmpty() ? tr("Enter sends · Shift Enter breaks") : view.waiting);
+    m_hint->setText(view.waiting.isEmpty() ? tr("Enter sends · Shift+Enter: new line") : view.waiting);
     m_hint->setToolTip(view.waiting);
     m_hint->setColor(view.waiting.isEmpty() ? theme::Color::Text3 : theme::Color::Text1);
     m_resume->setVisible(view.canResume);

@@ -310,10 +310,11 @@ void ConnectDialog::refresh()
     m_state->setText(isOpen ? tr("Agents connect to %1").arg(m_door.address)
                             : tr("Agents cannot connect to this window"));
     m_explanation->setText(
-        isOpen ? tr(
-            "A program of AgentScope shows its agents here, and asks you here, with one line more; what speaks MCP "
-            "can ask you when this is added to its settings. Only programs on this computer can connect.")
-               : tr("No port is open for them: another program has it, or this window was started with --port 0."));
+        isOpen
+            ? tr("With one extra line, an AgentScope program shows its agents here and can ask you questions. A "
+                 "program that speaks MCP can ask you once this is added to its settings. Only programs on this "
+                 "computer can connect.")
+            : tr("No port is open for agents: another program is using it, or this window was started with --port 0."));
     Door shownDoor = m_door;
     shownDoor.address = isOpen ? m_door.address : tr("address");
     shownDoor.token = QStringLiteral("…");
@@ -322,7 +323,7 @@ void ConnectDialog::refresh()
     m_tracesNote->setVisible(!m_tracesNote->text().isEmpty());
     for (const Line& line : m_lines) {
         const bool isLetIn = !line.isOfStudio || m_door.studio != gateway::StudioAccess::Off;
-        line.code->setText(isLetIn ? line.text(shownDoor) : tr("Not let in"));
+        line.code->setText(isLetIn ? line.text(shownDoor) : tr("Not allowed"));
         line.copy->setEnabled(isOpen && isLetIn);
     }
 }
@@ -332,39 +333,39 @@ QString ConnectDialog::noteOnTraces() const
     if (m_door.address.isEmpty() || m_door.studio != gateway::StudioAccess::Open)
         return {}; // who is told nothing is not let in
     if (m_tracePort != 0)
-        return tr("Traces are taken at port %1 too, where programs send them that are told nothing.").arg(m_tracePort);
+        return tr("Traces are also accepted on port %1, where programs send them by default.").arg(m_tracePort);
     return m_traceProblem.isEmpty() ? QString()
-                                    : tr("%1 So programs have to be told where to send.").arg(m_traceProblem);
+                                    : tr("%1 So programs must be told where to send traces.").arg(m_traceProblem);
 }
 
 void ConnectDialog::retranslate()
 {
     setWindowTitle(tr("Connect an agent"));
     setAccessibleName(windowTitle());
-    const QStringList kinds{tr("AgentScope for Python, 1.0"),
-                            tr("AgentScope for Java"),
-                            tr("Claude Code (MCP), in a terminal"),
-                            tr("MCP: programs that start their tools"),
-                            tr("MCP over HTTP; the access token is copied, too"),
-                            tr("Any program, by JSON over HTTP; /v1/openapi.json describes all of it"),
-                            tr("A member that a team of yours leaves to a program (Bob, say): it is played by a "
-                               "command (my-agent) that is given what is said to it, and prints its answer"),
-                            tr("Traced programs (OpenTelemetry), in their environment"),
-                            tr("MetaGPT, shown and steered: in its environment, with QuarterdeckEnv() of "
-                               "quarterdeck_env in place of MGXEnv()"),
-                            tr("MetaGPT, as its agents write and run things: in its environment"),
-                            tr("MetaGPT, from the logs of its runs: watch the folder that this prints (File ▸ Watched "
-                               "folders)")};
+    const QStringList kinds{
+        tr("AgentScope for Python, 1.0"),
+        tr("AgentScope for Java"),
+        tr("Claude Code (MCP), in a terminal"),
+        tr("MCP over stdio: programs that start their own servers"),
+        tr("MCP over HTTP; the copy includes the access token"),
+        tr("Any program, with JSON over HTTP; the whole API is described in /v1/openapi.json"),
+        tr("A team member played by a program (Bob, say): a command (my-agent) that receives the member's messages and "
+           "prints its answers"),
+        tr("Traced programs (OpenTelemetry): set in their environment"),
+        tr("MetaGPT, shown and steered: set in its environment, with QuarterdeckEnv() from quarterdeck_env instead of "
+           "MGXEnv()"),
+        tr("MetaGPT, live, as its agents write and run things: set in its environment"),
+        tr("MetaGPT, from its run logs: watch the folder that this prints (File ▸ Watched folders)")};
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const QString kind = kinds[static_cast<qsizetype>(i)];
         m_lines[i].kind->setText(kind);
         m_lines[i].copy->setToolTip(tr("Copy"));
-        m_lines[i].copy->setAccessibleName(tr("Copy what is added for %1").arg(kind));
+        m_lines[i].copy->setAccessibleName(tr("Copy the line for %1").arg(kind));
     }
     m_connectedTitle->setText(tr("Connected now"));
     theme::setButtonText(m_theme, *m_close, tr("Close"));
     m_close->setAccessibleName(tr("Close"));
-    m_doorTitle->setText(tr("Who is let in"));
+    m_doorTitle->setText(tr("Who can connect"));
     m_form->retranslate();
     m_programs->retranslate();
     refresh();

@@ -136,14 +136,13 @@ void DoorForm::choosePort()
 
 void DoorForm::askForNewToken()
 {
-    const auto [box, made] = theme::makeWarningBox(
-        m_theme, QStringLiteral("connect.token.question"),
-        {tr("New access token"), tr("Make a new access token?"),
-         tr("The old one lets nobody in any more. Who is connected has to come again, and programs "
-            "that were given the old one have to be given the new one; those that read the file "
-            "find it there."),
-         tr("Make a new one")},
-        window());
+    const auto [box, made] =
+        theme::makeWarningBox(m_theme, QStringLiteral("connect.token.question"),
+                              {tr("New access token"), tr("Make a new access token?"),
+                               tr("The old token stops working. Connected programs must connect again. Programs that "
+                                  "were given the old token need the new one; those that read the file find it there."),
+                               tr("Make a new one")},
+                              window());
     made->setObjectName(QStringLiteral("connect.token.make"));
     connect(made, &QPushButton::clicked, this, &DoorForm::newTokenWanted);
     box->open();
@@ -162,15 +161,14 @@ void DoorForm::retranslate()
     m_portField->setAccessibleName(tr("Port"));
     theme::setButtonText(m_theme, *m_usePort, tr("Use"));
     m_usePort->setAccessibleName(tr("Use this port"));
-    m_studioName->setText(
-        tr("Programs that cannot send a token by themselves (AgentScope, MetaGPT's reporters, traces)"));
+    m_studioName->setText(tr("Programs that cannot send a token themselves (AgentScope, MetaGPT's reporters, traces)"));
     const int chosen = std::max(0, m_studio->currentIndex());
     m_studio->clear();
     m_studio->addItems(
-        {tr("All on this computer are let in"), tr("Let in with the token in their address"), tr("None is let in")});
+        {tr("Allow all on this computer"), tr("Allow with the token in their address"), tr("Allow none")});
     m_studio->setCurrentIndex(chosen);
     m_studio->setNames(QStringLiteral("connect.studio"), m_studioName->text());
-    m_tokenName->setText(tr("The access token is in this file, and copied with a click"));
+    m_tokenName->setText(tr("The access token is in this file; click to copy it"));
     m_copyToken->setToolTip(tr("Copy the access token"));
     m_copyToken->setAccessibleName(tr("Copy the access token"));
     theme::setButtonText(m_theme, *m_newToken, tr("Make a new token…"));

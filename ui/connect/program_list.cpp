@@ -127,7 +127,7 @@ void ProgramList::refresh()
     for (std::size_t i = 0; i < shown; ++i)
         m_rows[i]->show(m_theme, m_programs[i], now);
     const auto more = static_cast<int>(m_programs.size() - shown);
-    m_rest->setText(m_programs.empty() ? tr("Nobody yet. A program is listed here as soon as it connects.")
+    m_rest->setText(m_programs.empty() ? tr("None yet. Programs are listed here as soon as they connect.")
                                        : tr("and %n more", nullptr, more));
     m_rest->setVisible(m_programs.empty() || more > 0);
 }

@@ -78,7 +78,7 @@ QString kind(gateway::ProgramKind kind)
 QString title(const gateway::ConnectedProgram& program)
 {
     const QString shown = wording::visibleText(program.title).simplified();
-    return shown.isEmpty() ? ProgramWords::tr("A program without a name") : shown;
+    return shown.isEmpty() ? ProgramWords::tr("Unnamed program") : shown;
 }
 
 QString since(const gateway::ConnectedProgram& program, conversation::Timestamp now)
@@ -86,18 +86,18 @@ QString since(const gateway::ConnectedProgram& program, conversation::Timestamp 
     const QString moment = momentOf(program.since, now);
     const bool isRefused = program.session.isEmpty() && !program.isHere && program.lastError.status != 0;
     if (program.isHere && program.heard) // it may have ended since without a word
-        return ProgramWords::tr("Last heard at %1").arg(momentOf(*program.heard, now));
+        return ProgramWords::tr("Last heard from at %1").arg(momentOf(*program.heard, now));
     return program.isHere ? ProgramWords::tr("Connected since %1").arg(moment)
         : isRefused       ? ProgramWords::tr("Refused")
         : program.heard   ? ProgramWords::tr("Nothing heard since %1").arg(moment)
-                          : ProgramWords::tr("Gone since %1").arg(moment);
+                          : ProgramWords::tr("Disconnected since %1").arg(moment);
 }
 
 QString rate(const gateway::ConnectedProgram& program)
 {
     QStringList parts;
     if (program.isHere || program.messagesPerMinute > 0)
-        parts.append(ProgramWords::tr("%n message(s) a minute", nullptr, program.messagesPerMinute));
+        parts.append(ProgramWords::tr("%n message(s) per minute", nullptr, program.messagesPerMinute));
     if (program.openQuestions > 0)
         parts.append(ProgramWords::tr("%n open question(s)", nullptr, program.openQuestions));
     return parts.join(QStringLiteral(" · "));

@@ -245,10 +245,10 @@ void ConnectionForm::refresh()
     showRow(m_key, source == KeySource::Keyring || source == KeySource::ThisRun);
     showRow(m_variable, source == KeySource::Environment);
     m_key->setPlaceholderText(m_isNew || source != m_connection.keySource ? tr("Paste it here")
-                                                                          : tr("As it was, unless you type another"));
+                                                                          : tr("Unchanged unless you type a new one"));
     const bool isOpen = team::isUnprotected(connection());
-    m_warning->setText(isOpen ? tr("Anybody on the way can read what goes to this address, the key too: it begins with "
-                                   "http:// and is another computer's.")
+    m_warning->setText(isOpen ? tr("Anyone on the network can read what is sent to this address, including the key: it "
+                                   "starts with http:// and is on another computer.")
                               : QString());
     m_warning->setVisible(isOpen);
     emit edited();
@@ -263,14 +263,15 @@ void ConnectionForm::changeEvent(QEvent* event)
 
 void ConnectionForm::fillChoices()
 {
-    setTexts(*m_protocol, {tr("OpenAI's, as most servers"), tr("Anthropic's")});
+    setTexts(*m_protocol, {tr("OpenAI (most servers)"), tr("Anthropic")});
     setTexts(*m_keySource,
-             {tr("In the desktop's keyring"), tr("In an environment variable"), tr("For this run only"), tr("None")});
-    setTexts(*m_images, {tr("Where the model is known for it"), tr("Always"), tr("Never")});
+             {tr("In the desktop's keyring"), tr("In an environment variable"),
+              tr("In memory, until Quarterdeck closes"), tr("None")});
+    setTexts(*m_images, {tr("If the model is known to accept them"), tr("Always"), tr("Never")});
     for (QSpinBox* box : {m_atOnce, m_requests, m_tokens})
         box->setSpecialValueText(tr("No limit"));
     for (QSpinBox* box : {m_window, m_answer})
-        box->setSpecialValueText(tr("As the model is known for"));
+        box->setSpecialValueText(tr("The model's known limit"));
     for (QSpinBox* box : {m_request, m_silence})
         box->setSuffix(tr(" s", "seconds"));
 }
@@ -284,14 +285,14 @@ void ConnectionForm::nameFields()
                             tr("The key itself"),
                             tr("Variable"),
                             tr("Model to test"),
-                            tr("Send pictures"),
-                            tr("Calls at once"),
-                            tr("Requests a minute"),
-                            tr("Tokens a minute"),
-                            tr("Tokens of a prompt and its answer"),
-                            tr("Tokens of an answer, at most"),
-                            tr("A reply takes at most"),
-                            tr("Silence at most")};
+                            tr("Send images"),
+                            tr("Parallel calls"),
+                            tr("Requests per minute"),
+                            tr("Tokens per minute"),
+                            tr("Context window (tokens)"),
+                            tr("Longest reply (tokens)"),
+                            tr("Reply timeout"),
+                            tr("Silence timeout")};
     for (std::size_t row = 0; row < m_labels.size(); ++row) {
         m_labels[row]->setText(names[static_cast<qsizetype>(row)]);
         m_labels[row]->buddy()->setAccessibleName(names[static_cast<qsizetype>(row)]);

@@ -24,8 +24,8 @@ QString costOf(const conversation::Usage& usage)
 {
     const QString tokens = QLocale().toString(static_cast<qlonglong>(usage.totalTokens()));
     if (!usage.cost)
-        return ConnectionWords::tr("This test took %1 tokens.").arg(tokens);
-    return ConnectionWords::tr("This test took %1 tokens, which cost $%2.")
+        return ConnectionWords::tr("This test used %1 tokens.").arg(tokens);
+    return ConnectionWords::tr("This test used %1 tokens, which cost $%2.")
         .arg(tokens, QString::number(*usage.cost, 'f', 4));
 }
 
@@ -35,17 +35,17 @@ QStringList wordsOf(const team::ConnectionReport& report)
 {
     QStringList lines;
     if (!report.models.empty())
-        lines.append(ConnectionWords::tr("The server is there and answers within %1 ms. Models: %2.")
+        lines.append(ConnectionWords::tr("The server answered within %1 ms. Models: %2.")
                          .arg(report.roundTripMs)
                          .arg(report.models.size()));
     if (report.usage || report.streams != Answer::Unknown)
         lines.append(ConnectionWords::tr("“%1” answers.").arg(QString::fromStdString(report.model)));
-    add(lines, report.streams, ConnectionWords::tr("It can be read while it speaks."),
-        ConnectionWords::tr("It can only be read when it has spoken."));
-    add(lines, report.callsTools, ConnectionWords::tr("It calls tools."),
-        ConnectionWords::tr("It called no tool when it was asked to."));
-    add(lines, report.seesImages, ConnectionWords::tr("It sees pictures."),
-        ConnectionWords::tr("It does not see pictures."));
+    add(lines, report.streams, ConnectionWords::tr("It streams its answers."),
+        ConnectionWords::tr("It does not stream: answers arrive all at once."));
+    add(lines, report.callsTools, ConnectionWords::tr("It can call tools."),
+        ConnectionWords::tr("It did not call a tool when asked to."));
+    add(lines, report.seesImages, ConnectionWords::tr("It can see images."),
+        ConnectionWords::tr("It cannot see images."));
     if (report.usage)
         lines.append(costOf(*report.usage));
     return lines;

@@ -354,7 +354,8 @@ void ConnectionsDialog::retranslate()
     setWindowTitle(tr("Model connections"));
     setAccessibleName(windowTitle());
     m_list->setAccessibleName(tr("Connections"));
-    m_testNote->setText(tr("Asks the model for a few words, a tool and the colour of a picture: some hundred tokens."));
+    m_testNote->setText(
+        tr("Asks the model for a few words, a tool call and the colour of an image: a few hundred tokens."));
     const auto name = [this](QPushButton* one, const QString& text) {
         theme::setButtonText(m_theme, *one, text);
         one->setAccessibleName(text);

@@ -172,8 +172,8 @@ std::optional<PriceTable> PricesDialog::read()
         isGood = isGood && !text(Model).isEmpty() && (per == 1'000 || per == 1'000'000);
         if (!isGood) {
             m_table->setCurrentCell(line, Model);
-            setFailure(
-                tr("The line of “%1” is not whole: prices are numbers, for 1000 or 1000000 tokens.").arg(text(Model)));
+            setFailure(tr("The row for “%1” is incomplete: prices must be numbers, per 1000 or 1000000 tokens.")
+                           .arg(text(Model)));
             return std::nullopt;
         }
         const std::string name = text(Model).toStdString();
@@ -231,22 +231,21 @@ void PricesDialog::changeEvent(QEvent* event)
 
 void PricesDialog::retranslate()
 {
-    setWindowTitle(tr("Prices of models"));
+    setWindowTitle(tr("Model prices"));
     setAccessibleName(windowTitle());
     m_table->setAccessibleName(windowTitle());
-    m_explanation->setText(
-        tr("US dollars for so many tokens, as the makers asked them in %1; correct them where they have "
-           "changed. A name may end with * for all that begin so. Models without a price are counted in "
-           "tokens only.")
-            .arg(QString::fromStdString(m_builtIn.date())));
+    m_explanation->setText(tr("US dollars per number of tokens, as published by the providers in %1. Correct any that "
+                              "have changed. A name ending with * matches every model that starts with it. Models "
+                              "without a price are counted in tokens only.")
+                               .arg(QString::fromStdString(m_builtIn.date())));
     m_table->setHorizontalHeaderLabels(
-        {tr("Model"), tr("Prompts up to"), tr("Prompt"), tr("Cached prompt"), tr("Reply"), tr("For tokens")});
+        {tr("Model"), tr("Prompts up to"), tr("Prompt"), tr("Cached prompt"), tr("Reply"), tr("Per … tokens")});
     const auto name = [this](QPushButton* one, const QString& text) {
         theme::setButtonText(m_theme, *one, text);
         one->setAccessibleName(text);
     };
-    name(m_add, tr("Add a line"));
-    name(m_remove, tr("Remove the line"));
+    name(m_add, tr("Add a row"));
+    name(m_remove, tr("Remove the row"));
     name(m_cancel, tr("Cancel"));
     name(m_save, tr("Save"));
 }

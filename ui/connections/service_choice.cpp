@@ -90,8 +90,8 @@ void ServiceChoice::changeEvent(QEvent* event)
 
 void ServiceChoice::retranslate()
 {
-    m_explanation->setText(
-        tr("A connection says where models are and how they are paid for. Choose what you have; more can follow."));
+    m_explanation->setText(tr(
+        "A connection says where models run and how they are paid for. Choose what you have; you can add more later."));
     m_here.heading->setText(tr("A server on this computer, or one of your own"));
     m_withKey.heading->setText(tr("A service with a key"));
     theme::setButtonText(m_theme, *m_other, tr("Another server"));

@@ -204,7 +204,7 @@ void CostChart::paintBudget(QPainter& painter, const Scale& scale) const
 
 void CostChart::describe()
 {
-    setAccessibleName(m_quantity == Quantity::Money ? tr("Money over time, by member")
+    setAccessibleName(m_quantity == Quantity::Money ? tr("Cost over time, by member")
                                                     : tr("Tokens over time, by member"));
     QStringList parts;
     for (const CostCurve::Series& series : m_curve.series)

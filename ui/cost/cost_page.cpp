@@ -158,8 +158,7 @@ void CostPage::fill()
 {
     m_scroll->setVisible(!m_cost.isEmpty());
     m_empty->setVisible(m_cost.isEmpty());
-    m_empty->setText(m_cost.isReading ? tr("Adding up…")
-                                      : tr("No message of this session tells of tokens or of money."));
+    m_empty->setText(m_cost.isReading ? tr("Adding up…") : tr("No message in this session reports tokens or cost."));
     if (m_cost.isEmpty())
         return;
     fillFigures();
@@ -230,7 +229,7 @@ void CostPage::fillLines()
             cells.push_back(std::move(cell));
         cells.push_back(moneyCell(line.dollars, tr("no price")));
         DataCell share;
-        share.text = tr("%1 %").arg(qRound(line.share * 100));
+        share.text = tr("%1%").arg(qRound(line.share * 100));
         share.share = line.share;
         share.hue = line.avatar.hue;
         cells.push_back(std::move(share));

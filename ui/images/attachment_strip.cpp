@@ -96,7 +96,7 @@ AttachmentStrip::AttachmentStrip(const theme::ThemeController& theme, double ins
     , m_inset(inset)
 {
     setObjectName(QStringLiteral("pickedImages"));
-    setAccessibleName(tr("Images that go along"));
+    setAccessibleName(tr("Attached images"));
     m_grid = new QGridLayout(this);
     connect(&theme, &theme::ThemeController::changed, this, &AttachmentStrip::rebuild);
     hide();
@@ -169,7 +169,7 @@ void AttachmentStrip::resizeEvent(QResizeEvent* event)
 void AttachmentStrip::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
-        setAccessibleName(tr("Images that go along"));
+        setAccessibleName(tr("Attached images"));
         rebuild();
     }
     QWidget::changeEvent(event);

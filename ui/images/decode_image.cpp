@@ -45,7 +45,7 @@ conversation::Result<DecodedImage> decodeImage(const QByteArray& bytes, const QS
         QString::fromStdString(conversation::imageTypeOf({bytes.constData(), static_cast<std::size_t>(bytes.size())}));
     const QByteArray format = formatOf(type);
     if (format.isEmpty())
-        return refuse(Images::tr("“%1” is no PNG, JPEG, WebP or GIF image.").arg(name));
+        return refuse(Images::tr("“%1” is not a PNG, JPEG, WebP or GIF image.").arg(name));
     if (bytes.size() > maxImageBytes)
         return refuse(Images::tr("The image “%1” is larger than 64 MB.").arg(name));
     allowTheLargest();

@@ -262,7 +262,7 @@ void ImageViewer::refreshWords()
     const bool hasImage = !m_canvas->image().isNull();
     for (QToolButton* button : {m_zoomOut, m_zoomIn, m_copy, m_save})
         button->setEnabled(hasImage);
-    m_zoomWords->setText(hasImage ? tr("%1 %", "zoom").arg(std::lround(zoom() * 100)) : QString());
+    m_zoomWords->setText(hasImage ? tr("%1%", "zoom").arg(std::lround(zoom() * 100)) : QString());
     if (m_images.empty())
         return;
     const bool hasOthers = m_hasMore || m_images.size() > 1;
@@ -271,7 +271,7 @@ void ImageViewer::refreshWords()
     m_previous->setEnabled(m_index > 0);
     m_next->setEnabled(m_index + 1 < static_cast<int>(m_images.size()));
     const QString name = wording::visibleText(m_images[static_cast<std::size_t>(m_index)].name);
-    m_name->setText(name.isEmpty() ? tr("Image without a name") : name);
+    m_name->setText(name.isEmpty() ? tr("Unnamed image") : name);
     QStringList facts;
     if (hasImage)
         facts.append(QStringLiteral("%1×%2").arg(m_canvas->image().width()).arg(m_canvas->image().height()));
@@ -319,7 +319,7 @@ void ImageViewer::writeTo(const SavePlace& place)
         return;
     const QString name = QFileInfo(place.path).fileName();
     if (!place.mayReplace && QFileInfo::exists(place.path)) {
-        emit failed(tr("There is already a file “%1”; nothing was saved.").arg(name));
+        emit failed(tr("A file “%1” already exists; nothing was saved.").arg(name));
         return;
     }
     QSaveFile file(place.path);

@@ -125,11 +125,11 @@ void InspectorPanel::buildTabs()
 void InspectorPanel::retranslate()
 {
     setAccessibleName(tr("Inspector"));
-    m_tabRow->setAccessibleName(tr("What to show of the message"));
+    m_tabRow->setAccessibleName(tr("Message details"));
     m_empty->setText(tr("Choose a message to see why it went where it went."));
     m_raw->setAccessibleName(tr("Raw message"));
     m_rawFormat->setNames(QStringLiteral("inspectorRawFormat"), tr("Format of the raw message"));
-    m_raw->setPlaceholderText(tr("This format has nothing for it."));
+    m_raw->setPlaceholderText(tr("This format has no equivalent."));
     const QStringList names{tr("Route"), tr("Raw"), tr("Usage"), tr("Who saw it"), tr("Trace"), tr("Prompt")};
     for (int page = 0; page < pageCount; ++page) {
         m_tabs->button(page)->setText(names.at(page));

@@ -164,9 +164,9 @@ void FilesPage::fill()
 {
     m_scroll->setVisible(!m_files.empty());
     m_empty->setVisible(m_files.empty());
-    m_empty->setText(m_isReading ? tr("Looking through the session…")
-                                 : tr("The team of this session has made or changed no file."));
-    m_title->setText(tr("%n file(s) that the team made or changed", nullptr, static_cast<int>(m_files.size())));
+    m_empty->setText(m_isReading ? tr("Scanning the session…")
+                                 : tr("The team has not made or changed any files in this session."));
+    m_title->setText(tr("%n file(s) that the team created or changed", nullptr, static_cast<int>(m_files.size())));
     std::vector<DataRow> rows;
     for (const view::MadeFile& file : m_files)
         rows.push_back(rowOf(file));
@@ -187,8 +187,8 @@ void FilesPage::retranslate()
     m_goTo->setText(tr("Go to the change"));
     m_open->setText(tr("Open"));
     m_showFolder->setText(tr("Show in folder"));
-    m_table->setAccessibleName(tr("Files that the team made or changed"));
-    m_table->setHeaders({tr("File"), tr("What"), tr("Size"), tr("By"), tr("SHA-256")},
+    m_table->setAccessibleName(tr("Files that the team created or changed"));
+    m_table->setHeaders({tr("File"), tr("Change"), tr("Size"), tr("By"), tr("SHA-256")},
                         {false, false, true, false, false}, 0);
     fill();
 }

@@ -105,7 +105,7 @@ Result<FetchedPicture> madeAnew(const QByteArray& bytes, const QString& host, co
     buffer.open(QIODevice::WriteOnly);
     if (!plain.save(&buffer, isPhotograph ? "JPEG" : "PNG", isPhotograph ? jpegQuality : -1))
         return tl::make_unexpected(Error{ErrorCode::UnreadableImage,
-                                         Pictures::tr("The picture from %1 could not be read.").arg(host).toStdString(),
+                                         Pictures::tr("The image from %1 could not be read.").arg(host).toStdString(),
                                          {}});
     return picture;
 }
@@ -157,7 +157,7 @@ void PictureFetch::lookUpProxy()
             return;
         if (hasProxy)
             fail(ErrorCode::NotAllowed,
-                 Pictures::tr("Not loaded: this computer uses a proxy, so it cannot be checked where %1 leads to.")
+                 Pictures::tr("Not loaded: this computer uses a proxy, so Quarterdeck cannot check where %1 leads.")
                      .arg(m_address.host));
         else
             resolve();
@@ -189,7 +189,7 @@ void PictureFetch::check(const QHostInfo& found)
     }
     if (!std::all_of(addresses.begin(), addresses.end(), m_ways.isAllowed)) {
         fail(ErrorCode::NotAllowed,
-             Pictures::tr("Not loaded: %1 is no public address of the internet.").arg(m_address.host));
+             Pictures::tr("Not loaded: %1 is not a public internet address.").arg(m_address.host));
         return;
     }
     m_addresses.assign(addresses.begin(), addresses.end());
@@ -225,7 +225,7 @@ void PictureFetch::takeBytes()
     const qint64 said = m_reply->header(QNetworkRequest::ContentLengthHeader).toLongLong();
     if (std::max<qint64>(said, m_bytes.size()) > m_ways.mostBytes)
         fail(ErrorCode::UnreadableImage,
-             Pictures::tr("Not loaded: the picture from %1 is larger than %2 MB.")
+             Pictures::tr("Not loaded: the image from %1 is larger than %2 MB.")
                  .arg(m_address.host)
                  .arg(m_ways.mostBytes / 1'000'000));
 }
@@ -243,11 +243,11 @@ void PictureFetch::takeReply()
     if (status == 0 && isOfConnection(error) && !m_addresses.empty())
         connectToNext();
     else if (error == QNetworkReply::SslHandshakeFailedError)
-        fail(ErrorCode::Io, Pictures::tr("Not loaded: %1 could not prove that it is that host.").arg(m_address.host));
+        fail(ErrorCode::Io, Pictures::tr("Not loaded: %1 could not prove its identity.").arg(m_address.host));
     else if (error == QNetworkReply::OperationCanceledError || error == QNetworkReply::TimeoutError)
         fail(ErrorCode::Io, Pictures::tr("%1 did not answer in time.").arg(m_address.host));
     else if (status != 0 && status != okStatus)
-        fail(ErrorCode::Io, Pictures::tr("%1 refused the picture (status %2).").arg(m_address.host).arg(status));
+        fail(ErrorCode::Io, Pictures::tr("%1 refused the image (status %2).").arg(m_address.host).arg(status));
     else if (error != QNetworkReply::NoError)
         fail(ErrorCode::Io, Pictures::tr("%1 could not be reached.").arg(m_address.host));
     else
@@ -263,9 +263,9 @@ bool PictureFetch::redirect()
     const auto next = pictureAddress(QString::fromLatin1(m_address.url.resolved(target).toEncoded()));
     if (!next) {
         fail(ErrorCode::NotAllowed,
-             Pictures::tr("Not loaded: %1 leads on to an address that is not opened.").arg(m_address.host));
+             Pictures::tr("Not loaded: %1 redirects to an address that is not allowed.").arg(m_address.host));
     } else if (++m_redirections > mostRedirections) {
-        fail(ErrorCode::NotAllowed, Pictures::tr("Not loaded: %1 leads on too often.").arg(m_address.host));
+        fail(ErrorCode::NotAllowed, Pictures::tr("Not loaded: %1 redirects too many times.").arg(m_address.host));
     } else {
         m_address = *next;
         lookUpProxy();

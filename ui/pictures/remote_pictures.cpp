@@ -37,7 +37,7 @@ void RemotePictures::load(const PictureAddress& address)
         const QString left = m_waiting.front().key;
         m_waiting.pop_front();
         m_waitingKeys.remove(left);
-        emit failed(left, tr("Not loaded: too many pictures were wanted at once."));
+        emit failed(left, tr("Not loaded: too many images were requested at once."));
     }
     startNext();
 }

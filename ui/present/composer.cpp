@@ -69,7 +69,7 @@ void tellWaiting(SendView& view, const conversation::ConversationState& state)
     if (!(isOfProgram || (isTeam && state.source().empty())) || view.isRefused)
         return;
     if (waitsForMore(state)) {
-        view.waiting = Composer::tr("The team waits for your answer in Needs you: it reads this after that.");
+        view.waiting = Composer::tr("The team is waiting for your answer in Needs you: it reads this after that.");
         return;
     }
     if (isOfProgram && (run == RunState::Stopped || run == RunState::StopRequested)) {
@@ -130,7 +130,7 @@ void setHeld(SendView& view)
 {
     if (view.isRefused)
         return;
-    view.waiting = Composer::tr("The team reads this once you let it go on.");
+    view.waiting = Composer::tr("The team reads this once you let it continue.");
     view.canResume = false;
 }
 

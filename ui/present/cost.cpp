@@ -20,7 +20,7 @@ struct CostWords
     Q_DECLARE_TR_FUNCTIONS(CostWords)
 };
 
-QString percent(double part) { return CostWords::tr("%1 %").arg(qRound(part * 100)); }
+QString percent(double part) { return CostWords::tr("%1%").arg(qRound(part * 100)); }
 
 QString nameOf(const conversation::RoleName& role)
 {
@@ -131,7 +131,7 @@ view::CostFigure moneyFigure(const UsageSum& total, std::optional<double> budget
         return {value, CostWords::tr("and %n call(s) without a price", nullptr, static_cast<int>(total.unpricedCalls))};
     if (budget && *budget > 0)
         return {value, CostWords::tr("of %1, %2").arg(wording::money(*budget), percent(total.cost / *budget))};
-    return {value, CostWords::tr("in all")};
+    return {value, CostWords::tr("in total")};
 }
 
 view::CostFigure tokensFigure(const UsageSum& total)
@@ -140,7 +140,7 @@ view::CostFigure tokensFigure(const UsageSum& total)
     if (total.cachedTokens <= 0 || total.promptTokens <= 0)
         return {value, CostWords::tr("tokens")};
     const double part = static_cast<double>(total.cachedTokens) / static_cast<double>(total.promptTokens);
-    return {value, CostWords::tr("tokens, %1 of the prompts from cache").arg(percent(std::min(part, 1.0)))};
+    return {value, CostWords::tr("tokens, %1 of prompt tokens from cache").arg(percent(std::min(part, 1.0)))};
 }
 
 /// What a minute of work uses, and how long the budget will last.
@@ -150,8 +150,8 @@ void addRate(std::vector<view::CostFigure>& figures, const conversation::BurnRat
     const QString amount = rate.dollarsPerMinute ? wording::exactMoney(*rate.dollarsPerMinute)
                                                  : wording::count(static_cast<std::int64_t>(rate.tokensPerMinute));
     figures.push_back({amount,
-                       rate.dollarsPerMinute ? CostWords::tr("a minute of work, of late")
-                                             : CostWords::tr("tokens a minute of work, of late")});
+                       rate.dollarsPerMinute ? CostWords::tr("per minute of work, recently")
+                                             : CostWords::tr("tokens per minute of work, recently")});
     const auto minutes = conversation::minutesToBudget(rate, state.budget(), state.totalCost());
     if (minutes && state.runState() == conversation::RunState::Running)
         figures.push_back({wording::duration(static_cast<std::int64_t>(*minutes * 60'000)),
@@ -171,7 +171,7 @@ view::Cost cost(const CostLedger& ledger, const std::optional<conversation::Burn
     cost.figures = {
         moneyFigure(total, state.budget()),
         tokensFigure(total),
-        {QLocale().toString(total.calls), CostWords::tr("call(s) of a model", nullptr, static_cast<int>(total.calls))}};
+        {QLocale().toString(total.calls), CostWords::tr("model call(s)", nullptr, static_cast<int>(total.calls))}};
     if (rate && state.areTimesKnown())
         addRate(cost.figures, *rate, state);
     if (state.areTimesKnown()) {

@@ -44,7 +44,7 @@ std::vector<InspectorView::Fact> usageOf(const conversation::Message& message)
     facts.push_back(
         {Inspector::tr("Cost"), usage.cost ? wording::money(*usage.cost) : Inspector::tr("no price known"), false});
     if (team::answerNoteOf(message).isUsageEstimated)
-        facts.push_back({Inspector::tr("Tokens"), Inspector::tr("estimated: the server told none"), false});
+        facts.push_back({Inspector::tr("Tokens"), Inspector::tr("estimated: the server reported none"), false});
     if (usage.durationMs > 0)
         facts.push_back({Inspector::tr("Duration"), wording::duration(usage.durationMs), false});
     return facts;
@@ -59,7 +59,7 @@ void describeMessage(InspectorView& view, const MessagePublished& published,
                      const conversation::ConversationState& state, const Members& members, const session::Event& event)
 {
     const std::string name = conversation::displayName(state, published.message);
-    const QString who = conversation::isToldByProgram(published.message) ? Inspector::tr("Told by the program")
+    const QString who = conversation::isToldByProgram(published.message) ? Inspector::tr("Sent by the program")
         : name.empty()                                                   ? Inspector::tr("You")
                                                                          : wording::visibleText(name);
     view.title = eventTitle(who, event, state);
@@ -92,7 +92,7 @@ std::vector<InspectorView::Fact> momentFacts(const session::Event& event, const 
     for (const conversation::RoleState& role : state.roles())
         if (role.unread() > 0)
             unread.append(QStringLiteral("%1 %2").arg(wording::text(role.role.name), QString::number(role.unread())));
-    facts.push_back({Inspector::tr("Unread then"),
+    facts.push_back({Inspector::tr("Unread at the time"),
                      unread.isEmpty() ? Inspector::tr("nothing") : unread.join(QStringLiteral(", ")), false});
     return facts;
 }
@@ -110,8 +110,8 @@ InspectorView inspector(const session::Event& event, const conversation::Convers
         describeQuestion(view, *asked, event, state);
     } else {
         view.title = eventTitle(Inspector::tr("Event"), event, state);
-        view.rule = Inspector::tr("No message");
-        view.sentence = Inspector::tr("An entry of the log that no rule routed.");
+        view.rule = Inspector::tr("Not a message");
+        view.sentence = Inspector::tr("A log entry that no rule routed.");
         view.raw = indented(conversation::toJson(event));
     }
     if (isReplay)

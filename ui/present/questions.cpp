@@ -137,7 +137,7 @@ QString titleAmong(const std::vector<session::SessionSummary>& sessions, const s
     if (dayOf(session.startedAt) != dayOf(now))
         begun.prepend(wording::dayInList(session.startedAt, now) + u' ');
     //: A session's title and when it was begun
-    return NeedsYouPanel::tr("%1, begun %2").arg(title, begun);
+    return NeedsYouPanel::tr("%1, started %2").arg(title, begun);
 }
 
 } // namespace

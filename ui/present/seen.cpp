@@ -46,21 +46,21 @@ QString fateOf(const SeenEntry& entry)
 QString whyOf(const SeenEntry& entry, const SeenPrompt& seen)
 {
     if (entry.isMarked && entry.fate == Fate::Whole)
-        return SeenWords::tr("The model was given all of it, old as it is: you marked it to be kept.");
+        return SeenWords::tr("The model was given all of it, although it is old: you marked it to be kept.");
     switch (entry.fate) {
     case Fate::Whole:
         return SeenWords::tr("The model was given all of it.");
     case Fate::Shortened:
-        return SeenWords::tr("The model was given it through the filters of this tool: %1 less. The transcript keeps "
-                             "the whole.")
+        return SeenWords::tr(
+                   "The model was given it shortened by this tool's filters: %1 less. The transcript keeps all of it.")
             .arg(wording::bytes(std::max<std::int64_t>(0, entry.bytesTakenOut)));
     case Fate::Summarised:
-        return SeenWords::tr("The model was not given it, but the summary that was written of it.");
+        return SeenWords::tr("The model was not given this message, only a summary of it.");
     case Fate::LeftOut:
-        return SeenWords::tr("The model was not given it: a prompt of this team is kept below %1.")
+        return SeenWords::tr("The model was not given it: this team's prompts are kept below %1.")
             .arg(wording::tokens(seen.longestPrompt));
     case Fate::NotAsked:
-        return SeenWords::tr("Too new for this summary: it stays as it is.");
+        return SeenWords::tr("Too new for this summary: it is kept unchanged.");
     }
     return {};
 }
@@ -100,7 +100,7 @@ InspectorView::SeenLine instructionsOf(const SeenPrompt& seen)
             -1,
             wording::visibleText(QString::fromStdString(text.substr(0, 4 * longestLine)).simplified(), longestLine),
             wording::tokens(seen.instructions),
-            SeenWords::tr("The system prompt: who the member is, and what it has to keep to. “Copy” has all of it."),
+            SeenWords::tr("The system prompt: who the member is, and the rules it follows. “Copy” copies all of it."),
             true};
 }
 
@@ -114,7 +114,7 @@ QString proofOf(const SeenPrompt& seen)
     case SeenPrompt::Proof::None:
         break;
     }
-    return SeenWords::tr("made again from the log; this step has no check sum");
+    return SeenWords::tr("rebuilt from the log; this step has no checksum");
 }
 
 QString toolsOf(const SeenPrompt& seen)
@@ -147,7 +147,7 @@ void addSeen(InspectorView& view, const SeenPrompt* seen, const Members& members
                       [](const SeenEntry& entry) { return entry.isMarked; });
     const auto before = static_cast<int>(seen->older + static_cast<std::int64_t>(hidden) - marked);
     if (before > 0)
-        page.before = SeenWords::tr("%n earlier message(s) of its memory are not listed.", nullptr, before);
+        page.before = SeenWords::tr("%n earlier message(s) in its memory are not listed.", nullptr, before);
     page.lines.push_back(instructionsOf(*seen));
     for (std::size_t i = 0; i < seen->entries.size(); ++i)
         if (i >= hidden || seen->entries[i].isMarked) // what is marked lies far back

@@ -79,7 +79,7 @@ QString activityOf(const SessionSummary& session)
     if (what == QStringLiteral("busy"))
         return wording::workingAndWaiting(line.section(u'\t', 2, 2).toInt(), line.section(u'\t', 3, 3).toInt());
     if (what == QStringLiteral("waiting"))
-        return Sessions::tr("%1 waits for you").arg(who);
+        return Sessions::tr("%1 is waiting for you").arg(who);
     if (what == QStringLiteral("thinking"))
         return Sessions::tr("%1 is thinking").arg(who);
     return Sessions::tr("%1 is writing").arg(who);
@@ -89,7 +89,7 @@ QString activityOf(const SessionSummary& session)
 QString failureOf(const SessionSummary& session)
 {
     const std::string who = session::standingOf(session).who;
-    return who.empty() ? Sessions::tr("Failed") : Sessions::tr("%1 could not go on").arg(wording::visibleText(who));
+    return who.empty() ? Sessions::tr("Failed") : Sessions::tr("%1 could not continue").arg(wording::visibleText(who));
 }
 
 QString detailOf(const SessionSummary& session, const std::optional<view::Connection>& connection)
@@ -108,8 +108,8 @@ QString detailOf(const SessionSummary& session, const std::optional<view::Connec
     if (hasNoRun(session, connection))
         return !connection || !connection->isHere ? Sessions::tr("Not connected · %1").arg(count)
             : connection->isSure                  ? Sessions::tr("Connected · %1").arg(count)
-                                                  : Sessions::tr("Heard lately · %1").arg(count);
-    const QString state = isAtRest(session) ? Sessions::tr("At rest")
+                                                  : Sessions::tr("Heard recently · %1").arg(count);
+    const QString state = isAtRest(session) ? Sessions::tr("Idle")
         : isPausing(session)                ? Sessions::tr("Pausing")
                                             : wording::runStateWords(session.runState);
     return session.isScripted ? Sessions::tr("%1 · scripted · %2").arg(state, count)
@@ -123,7 +123,7 @@ void setHeld(view::SessionRow& row)
     if (!row.isLive)
         return; // it does nothing anyway
     row.glyph = theme::StateGlyph::Paused;
-    row.detail = Sessions::tr("Waiting for you to let it go on");
+    row.detail = Sessions::tr("Waiting for you to let it continue");
 }
 
 view::SessionRow sessionRow(const SessionSummary& session, const Connections& connections, conversation::Timestamp now)

@@ -112,7 +112,7 @@ void tellFailure(view::ToolbarState& bar, const conversation::ConversationState&
     bar.canChooseModel =
         state.kind() == conversation::SessionKind::Team && state.source().empty() && whoFailed(state) != nullptr;
     if (const conversation::RoleState* failed = whoFailed(state)) {
-        bar.reason = RestWords::tr("%1 could not go on").arg(wording::visibleText(failed->role.name.str()));
+        bar.reason = RestWords::tr("%1 could not continue").arg(wording::visibleText(failed->role.name.str()));
         bar.failure = wording::visibleText(failed->activityDetail);
     }
 }
@@ -277,7 +277,7 @@ void setHeld(view::ToolbarState& bar)
     if (bar.run == RunState::NotStarted || bar.run == RunState::Stopped || bar.run == RunState::Finished)
         return; // what has ended, or not begun, stays so
     bar.run = view::RunState::Paused;
-    bar.reason = RestWords::tr("waiting for you to let it go on");
+    bar.reason = RestWords::tr("waiting for you to let it continue");
     bar.runWords.clear();
 }
 
@@ -297,10 +297,10 @@ QString burn(const std::optional<conversation::BurnRate>& rate, const conversati
     const QString tokens = wording::tokens(std::llround(rate->tokensPerMinute));
     if (!rate->dollarsPerMinute)
         //: %1 is a number of tokens
-        return BurnWords::tr("%1 a minute of work").arg(tokens);
+        return BurnWords::tr("%1 per minute of work").arg(tokens);
     //: %1 is an amount of money, %2 a number of tokens
     const QString spent =
-        BurnWords::tr("%1 and %2 a minute of work").arg(wording::money(*rate->dollarsPerMinute), tokens);
+        BurnWords::tr("%1 and %2 per minute of work").arg(wording::money(*rate->dollarsPerMinute), tokens);
     const auto minutes = conversation::minutesToBudget(*rate, state.budget(), state.totalCost());
     const bool isOver =
         state.runState() == conversation::RunState::Finished || state.runState() == conversation::RunState::Stopped;
@@ -308,7 +308,7 @@ QString burn(const std::optional<conversation::BurnRate>& rate, const conversati
         return spent;
     const auto left = static_cast<std::int64_t>(std::max(1.0, std::round(*minutes)) * 60'000);
     //: %1 as above, %2 a time: "40 min", "2 h"
-    return BurnWords::tr("%1; the budget is reached in about %2").arg(spent, wording::duration(left));
+    return BurnWords::tr("%1; the budget will be reached in about %2").arg(spent, wording::duration(left));
 }
 
 view::ChannelTabs channels(const conversation::ConversationState& state,

@@ -51,7 +51,7 @@ DiffView::DiffView(const theme::ThemeController& theme, const QString& diff, QWi
 {
     const theme::Theme& look = theme.theme();
     setObjectName(QStringLiteral("questionDiff"));
-    setAccessibleName(tr("What would be changed"));
+    setAccessibleName(tr("Proposed changes"));
     setReadOnly(true);
     setTabChangesFocus(true);
     setFrameShape(QFrame::NoFrame);

@@ -171,8 +171,8 @@ void NeedsYouPanel::rebuild()
     const bool areOthers = !m_view.otherQuestions.empty() || !m_view.others.empty();
     if (m_view.questions.empty() && (m_view.isReplay || !areOthers))
         addWords(QStringLiteral("needsYouEmpty"),
-                 m_view.isReplay ? tr("Nothing waited for you at this moment.")
-                                 : tr("Questions from agents wait here, from every session."));
+                 m_view.isReplay ? tr("Nothing was waiting for you at this moment.")
+                                 : tr("Questions from agents in all sessions appear here."));
     if (m_view.isReplay && areOthers) // which know no moment
         addWords(QStringLiteral("needsYouNow"), tr("Waiting now, in other sessions:"));
     placeOthers();

@@ -134,10 +134,10 @@ void OtherQuestion::say()
     const bool isPaused = m_view.isDeadlinePaused;
     for (QWidget* part : std::initializer_list<QWidget*>{m_ring, m_left, m_pause})
         part->setVisible(m_view.deadline.has_value());
-    const QString pause = isPaused ? QuestionCard::tr("Let the time go on") : QuestionCard::tr("Pause the deadline");
+    const QString pause = isPaused ? QuestionCard::tr("Resume the deadline") : QuestionCard::tr("Pause the deadline");
     m_pause->setIcon(theme::themedIcon(m_theme, isPaused ? theme::Icon::Play : theme::Icon::Pause));
     m_pause->setToolTip(pause);
-    m_pause->setAccessibleName(QuestionCard::tr("%1: question of %2").arg(pause, asker));
+    m_pause->setAccessibleName(QuestionCard::tr("%1: question from %2").arg(pause, asker));
     tellTime();
     // The accessible name rather than the text, which would turn an "&" into a shortcut.
     setAccessibleName(QuestionCard::tr("%1 asks: %2").arg(asker, text));

@@ -149,7 +149,8 @@ void QuestionCard::showMenu()
     menu->setAttribute(Qt::WA_DeleteOnClose);
     connect(menu->addAction(tr("Show in the conversation")), &QAction::triggered, this, &QuestionCard::shown);
     if (m_view.deadline) {
-        QAction* pause = menu->addAction(m_view.isDeadlinePaused ? tr("Let the time go on") : tr("Pause the deadline"));
+        QAction* pause =
+            menu->addAction(m_view.isDeadlinePaused ? tr("Resume the deadline") : tr("Pause the deadline"));
         pause->setObjectName(QStringLiteral("questionPause"));
         connect(pause, &QAction::triggered, this,
                 [this, isPaused = m_view.isDeadlinePaused] { emit deadlinePauseWanted(!isPaused); });

@@ -191,7 +191,7 @@ void QuestionCard::buildPictureLine(QBoxLayout& column)
     if (m_view.images == 0)
         return;
     addNote(column, QStringLiteral("questionImages"),
-            tr("With %n image(s), in the conversation", nullptr, m_view.images));
+            tr("%n image(s), shown in the conversation", nullptr, m_view.images));
 }
 
 void QuestionCard::buildDiff(QBoxLayout& column)
@@ -257,7 +257,7 @@ void QuestionCard::buildOptionsNote(QBoxLayout& column, bool areSomeAlike)
 {
     if (areSomeAlike)
         addNote(column, QStringLiteral("questionAlike"),
-                tr("Some of these choices look alike. Letters of other alphabets are shown by their numbers."));
+                tr("Some of these choices look alike. Letters from other alphabets are shown as code points."));
     if (m_view.moreOptions > 0)
         addNote(column, QStringLiteral("questionMoreOptions"),
                 tr("%n more choice(s) are not shown here", nullptr, m_view.moreOptions));
@@ -272,7 +272,7 @@ QPushButton* QuestionCard::makeCardButton(const QString& objectName, const QStri
                           theme::Icon::None, theme::ButtonSize::Normal, m_body);
     button->setProperty("tier", QStringLiteral("card"));
     //: a button's name for those who only hear it: "Later: question of Bob"
-    button->setAccessibleName(tr("%1: question of %2").arg(text, wording::visibleText(m_view.asker)));
+    button->setAccessibleName(tr("%1: question from %2").arg(text, wording::visibleText(m_view.asker)));
     return button;
 }
 
@@ -296,9 +296,10 @@ QToolButton* QuestionCard::makeImagesButton()
 
 QToolButton* QuestionCard::makeMenuButton()
 {
-    auto* more = theme::makeIconButton(m_theme, QStringLiteral("questionMore"),
-                                       tr("More for the question of %1").arg(wording::visibleText(m_view.asker)),
-                                       theme::Icon::Ellipsis, theme::ButtonSize::Small, m_body);
+    auto* more =
+        theme::makeIconButton(m_theme, QStringLiteral("questionMore"),
+                              tr("More options for the question from %1").arg(wording::visibleText(m_view.asker)),
+                              theme::Icon::Ellipsis, theme::ButtonSize::Small, m_body);
     more->setToolTip(m_view.deadline ? tr("Show in the conversation, pause the deadline, decline")
                                      : tr("Show in the conversation, decline"));
     connect(more, &QToolButton::clicked, this, &QuestionCard::showMenu);

@@ -63,18 +63,18 @@ void FilterExamples::changeEvent(QEvent* event)
 
 void FilterExamples::retranslate()
 {
-    setAccessibleName(tr("What narrows a search down"));
+    setAccessibleName(tr("Search filters"));
     const auto with = [](const char* key, const QString& value) { return QLatin1String(key) + value; };
     //: a role's name, as an example
     const QString name = tr("Bob");
     m_rows = {{with("from:", name), tr("said by Bob")},
               {with("from:", tr("me")), tr("written by you")},
               {with("in:", QStringLiteral("private")), tr("in private chats")},
-              {with("has:", QStringLiteral("image")), tr("with a picture")},
+              {with("has:", QStringLiteral("image")), tr("with an image")},
               {with("has:", QStringLiteral("question")), tr("with a question")},
               {with("has:", QStringLiteral("error")), tr("with an error")},
               {with("tool:", QStringLiteral("search")), tr("with this tool")},
-              {with("after:", QString::number(m_year())), tr("in this year")}};
+              {with("after:", QString::number(m_year())), tr("this year")}};
     update();
 }
 
@@ -209,8 +209,8 @@ void FilterExamples::paintEvent(QPaintEvent*)
     const double gap = look.px(8);
     const QRectF head(look.px(examplePadding) + gap, look.px(examplePadding),
                       width() - 2 * (look.px(examplePadding) + gap), look.px(headHeight));
-    theme::paintText(painter, head, tr("Words, and what narrows them down"),
-                     look.font(TextRole::Micro, QFont::DemiBold), look.color(Color::Text3));
+    theme::paintText(painter, head, tr("Words and filters"), look.font(TextRole::Micro, QFont::DemiBold),
+                     look.color(Color::Text3));
     const QFont font = look.font(TextRole::Ui);
     double widest = 0;
     for (const Row& row : m_rows)

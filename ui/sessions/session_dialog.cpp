@@ -152,7 +152,7 @@ void SessionDialog::retranslate()
     setAccessibleName(windowTitle());
     m_titleLabel->setText(tr("Name"));
     m_title->setAccessibleName(tr("Name"));
-    m_tagsLabel->setText(tr("Tags, parted by commas"));
+    m_tagsLabel->setText(tr("Tags, separated by commas"));
     m_tags->setAccessibleName(m_tagsLabel->text());
     m_noteLabel->setText(tr("Note"));
     m_note->setAccessibleName(tr("Note"));

@@ -330,7 +330,7 @@ QString SessionListModel::headingOf(Group group) const
         return tr("Pinned");
     case Group::Sorted:
         return m_order == view::SessionOrder::Title ? tr("By title")
-            : m_order == view::SessionOrder::Start  ? tr("By start")
+            : m_order == view::SessionOrder::Start  ? tr("By start time")
                                                     : tr("By size");
     case Group::Archive:
         return tr("Archive");

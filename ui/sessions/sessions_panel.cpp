@@ -274,10 +274,9 @@ void SessionsPanel::refreshEmpty()
 {
     const bool isEmpty = m_model->rowCount() == 0;
     m_empty->setVisible(isEmpty);
-    m_empty->setText(m_model->sessionCount() == 0 ? tr("Sessions appear here: those that run, those you import, and "
-                                                       "samples to look at.")
+    m_empty->setText(m_model->sessionCount() == 0 ? tr("Sessions appear here: running ones, imported ones and samples.")
                          : m_search->text().trimmed().isEmpty()
-                         ? tr("All sessions are in the archive.")
+                         ? tr("All sessions are archived.")
                          : tr("No session has this in its title, tags or note."));
 }
 
@@ -296,9 +295,9 @@ void SessionsPanel::retranslate()
     m_list->setAccessibleName(tr("Sessions"));
     m_search->setPlaceholderText(tr("Search"));
     m_search->setAccessibleName(tr("Search all sessions"));
-    m_search->setToolTip(theme::plainToolTip(
-        tr("Search all sessions: their titles, tags and notes, and all messages. from:Bob, in:private, has:image, "
-           "tool:name and after:2026-03-01 narrow it down.")));
+    m_search->setToolTip(
+        theme::plainToolTip(tr("Search all sessions: titles, tags, notes and messages. Narrow it down with from:Bob, "
+                               "in:private, has:image, tool:name or after:2026-03-01.")));
     m_settings->setAccessibleName(tr("Settings"));
     m_settings->setToolTip(tr("Settings"));
     m_model->retranslate();

@@ -69,13 +69,13 @@ void AboutWindow::retranslate()
     setAccessibleName(windowTitle());
     m_version->setText(QStringLiteral("Quarterdeck ") + QCoreApplication::applicationVersion());
     m_purpose->setText(tr("Watch and steer conversations of AI agents."));
-    m_licence->setText(tr("Free software under the licence %1.").arg(QStringLiteral("Apache-2.0")));
+    m_licence->setText(tr("Free software under the %1 licence.").arg(QStringLiteral("Apache-2.0")));
     m_qt->setText(
         tr("Made with %1 and %2, both under %3.")
             .arg(QStringLiteral("Qt ") + QString::fromLatin1(qVersion()),
                  QStringLiteral("Qt WebEngine (Chromium %1)").arg(QString::fromLatin1(qWebEngineChromiumVersion())),
                  QStringLiteral("LGPL-3.0")));
-    m_parts->setText(tr("Further parts: %1, and %2 (public domain).").arg(madeOf, QStringLiteral("SQLite")));
+    m_parts->setText(tr("Also includes %1, and %2 (public domain).").arg(madeOf, QStringLiteral("SQLite")));
     theme::setButtonText(m_theme, *m_close, tr("Close"));
     m_close->setAccessibleName(tr("Close"));
 }

@@ -129,10 +129,9 @@ void CleanUpDialog::addRow(const view::ArchivedRow& session)
 {
     const QString day = wording::dayInList(session.archivedAt, {QDateTime::currentMSecsSinceEpoch()});
     const QString size = wording::bytes(session.bytes);
-    const QStringList facts{tr("archived %1").arg(day), tr("%n message(s)", nullptr, session.messages),
-                            session.attachments > 0
-                                ? tr("%1, of it attachments: %2").arg(size, wording::bytes(session.attachments))
-                                : size};
+    const QStringList facts{
+        tr("archived %1").arg(day), tr("%n message(s)", nullptr, session.messages),
+        session.attachments > 0 ? tr("%1 (attachments: %2)").arg(size, wording::bytes(session.attachments)) : size};
     auto* item = new QListWidgetItem(session.title + u'\n' + facts.join(QStringLiteral(" · ")), m_list);
     item->setToolTip(theme::plainToolTip(item->text())); // its end may have no room
     item->setData(idRole, session.id);
@@ -166,11 +165,11 @@ void CleanUpDialog::chooseAll()
 QString CleanUpDialog::stateWords() const
 {
     if (m_deleting > 0)
-        return tr("%1 of %2 are deleted…").arg(m_deleted).arg(m_deleting);
+        return tr("%1 of %2 deleted…").arg(m_deleted).arg(m_deleting);
     if (!m_failure.isEmpty())
         return m_failure;
     if (!m_sessions)
-        return tr("Reading what they take…");
+        return tr("Reading the sizes…");
     if (m_sessions->empty())
         return tr("The archive is empty.");
     return m_chosen.isEmpty() ? takenWords() : freedWords();
@@ -185,8 +184,8 @@ QString CleanUpDialog::takenWords() const
         attachments += session.attachments;
     }
     const QString taken = wording::bytes(all);
-    return attachments == 0 ? tr("Nothing is chosen. All of it takes about %1.").arg(taken)
-                            : tr("Nothing is chosen. All of it takes about %1, of it attachments: %2.")
+    return attachments == 0 ? tr("Nothing is selected. The archive takes up about %1.").arg(taken)
+                            : tr("Nothing is selected. The archive takes up about %1 (attachments: %2).")
                                   .arg(taken, wording::bytes(attachments));
 }
 
@@ -203,10 +202,10 @@ QString CleanUpDialog::freedWords() const
     }
     const auto count = static_cast<int>(m_chosen.size());
     const QString words =
-        tr("%n session(s) are chosen; deleting them frees about %1.", nullptr, count).arg(wording::bytes(freed));
+        tr("%n session(s) selected; deleting frees about %1.", nullptr, count).arg(wording::bytes(freed));
     return shared == 0
         ? words
-        : words + u' ' + tr("Attachments that another session has, too, stay with it: %1.").arg(wording::bytes(shared));
+        : words + u' ' + tr("Attachments that other sessions also use are kept: %1.").arg(wording::bytes(shared));
 }
 
 void CleanUpDialog::refresh()
@@ -219,7 +218,7 @@ void CleanUpDialog::refresh()
     m_state->setText(stateWords());
     const bool areAll =
         m_sessions && !m_sessions->empty() && m_chosen.size() == static_cast<qsizetype>(m_sessions->size());
-    theme::setButtonText(m_theme, *m_all, areAll ? tr("Choose none") : tr("Choose all"));
+    theme::setButtonText(m_theme, *m_all, areAll ? tr("Select none") : tr("Select all"));
     m_all->setAccessibleName(m_all->text());
     theme::setButtonText(m_theme, *m_cancel, m_deleting > 0 ? tr("Stop") : tr("Close"));
     m_cancel->setAccessibleName(m_cancel->text());
@@ -236,12 +235,12 @@ void CleanUpDialog::retranslate()
 {
     setWindowTitle(tr("Clean up"));
     setAccessibleName(windowTitle());
-    m_explanation->setText(tr("Sessions of the archive can be deleted for good, with the attachments that only they "
-                              "refer to. Nothing is chosen by itself, however old it is. Attachments that no session "
-                              "refers to go by themselves at the next start."));
+    m_explanation->setText(
+        tr("Archived sessions can be deleted for good, along with the attachments only they use. Nothing is selected "
+           "automatically, however old it is. Attachments that no session uses are removed at the next start."));
     m_order->setNames({tr("Oldest first"), tr("Largest first")});
     m_order->setAccessibleName(tr("Order"));
-    m_list->setAccessibleName(tr("Sessions of the archive"));
+    m_list->setAccessibleName(tr("Archived sessions"));
     theme::setButtonText(m_theme, *m_delete, tr("Delete…"));
     m_delete->setAccessibleName(tr("Delete…"));
     fill();

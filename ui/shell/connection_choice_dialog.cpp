@@ -82,7 +82,7 @@ QString ConnectionChoiceDialog::whatIsMissing() const
 {
     if (!m_model->hasConnections())
         return tr("Add a model first: a server on this computer, or one with a key.");
-    return m_model->model().isEmpty() ? tr("Name the model.") : QString();
+    return m_model->model().isEmpty() ? tr("Enter the name of the model.") : QString();
 }
 
 void ConnectionChoiceDialog::choose()
@@ -114,15 +114,15 @@ void ConnectionChoiceDialog::retranslate()
     m_why->setText(m_failure);
     m_why->setVisible(!m_failure.isEmpty());
     m_explanation->setText(m_title.isEmpty()
-                               ? tr("The whole team of this session speaks through it from now on, and goes on.")
-                               : tr("The whole team of “%1” speaks through it from now on, and goes on.").arg(m_title));
+                               ? tr("From now on, the whole team of this session uses it, and continues.")
+                               : tr("From now on, the whole team of “%1” uses it, and continues.").arg(m_title));
     m_model->retranslate();
     const auto name = [this](QPushButton* button, const QString& text) {
         theme::setButtonText(m_theme, *button, text);
         button->setAccessibleName(text);
     };
     name(m_cancel, tr("Cancel"));
-    name(m_use, tr("Use it and go on"));
+    name(m_use, tr("Use it and continue"));
     refresh();
 }
 

@@ -50,7 +50,7 @@ void ContinueBar::resizeParts()
 void ContinueBar::retranslate()
 {
     setAccessibleName(tr("Recording"));
-    m_says->setText(tr("This is a recording: nobody in it hears you. Its team can go on in a session of its own."));
+    m_says->setText(tr("This is a recording: nobody in it hears you. Its team can continue in a new session."));
     const QString name = theme::withoutMnemonic(m_action.text());
     theme::setButtonText(controller(), *m_continue, name);
     m_continue->setAccessibleName(name);

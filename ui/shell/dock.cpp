@@ -212,7 +212,7 @@ void DockTitle::refresh()
 {
     const QString title = m_button->text();
     m_button->setFolded(m_isFolded);
-    m_button->setAccessibleName(m_isFolded ? tr("%1: show").arg(title) : tr("%1: fold").arg(title));
+    m_button->setAccessibleName(m_isFolded ? tr("%1: expand").arg(title) : tr("%1: collapse").arg(title));
     m_button->setToolTip(m_button->accessibleName());
     m_moment->setText(tr("at %1").arg(m_clock));
     m_moment->setVisible(!m_clock.isEmpty());

@@ -162,10 +162,10 @@ void DockStrip::changeEvent(QEvent* event)
 
 void DockStrip::retranslate()
 {
-    setAccessibleName(tr("Docks"));
+    setAccessibleName(tr("Side panel"));
     m_bell->retranslate();
     m_inspector->setAccessibleName(tr("Inspector"));
-    m_docks->setAccessibleName(tr("Show the docks"));
+    m_docks->setAccessibleName(tr("Show the side panel"));
     for (QToolButton* button : {m_inspector, m_docks})
         button->setToolTip(button->accessibleName());
     fit();

@@ -151,7 +151,7 @@ void ExportDialog::setProgress(int percent)
 {
     m_percent = percent;
     if (!m_preview)
-        m_state->setText(tr("Looking through the session: %1 %").arg(percent));
+        m_state->setText(tr("Scanning the session: %1%").arg(percent));
 }
 
 /// The previous findings stay until the next are known, so nothing jumps while somebody browses the formats.
@@ -176,13 +176,13 @@ void ExportDialog::fillRedactions()
         m_redactions->addWidget(wrapped(m_theme, text, TextRole::Meta, color, this));
     };
     if (!isRedacted())
-        add(tr("Keys, tokens, passwords and home folders stand in the file as they were written."), Color::Text2);
+        add(tr("Keys, tokens, passwords and home folders appear in the file as they were written."), Color::Text2);
     else if (m_preview->redactions.isEmpty())
-        add(tr("There are none that are known by their form."), Color::Text2);
+        add(tr("None were recognised by their format."), Color::Text2);
     for (const view::ExportRedaction& redaction : std::as_const(m_preview->redactions))
         addRedaction(redaction);
     if (isRedacted())
-        add(tr("Personal data, such as email addresses, phone numbers and card numbers, is not looked for."),
+        add(tr("Personal data, such as email addresses, phone numbers and card numbers, is not detected."),
             Color::Text2);
 }
 
@@ -208,8 +208,7 @@ void ExportDialog::addRedaction(const view::ExportRedaction& redaction)
         });
         m_redactions->addWidget(more, 0, Qt::AlignLeft);
     } else if (isUnfolded && redaction.places > all) {
-        add(tr("%n place(s) behind these are not listed.", nullptr, static_cast<int>(redaction.places - all)),
-            Color::Text3);
+        add(tr("%n more place(s) are not listed.", nullptr, static_cast<int>(redaction.places - all)), Color::Text3);
     }
 }
 
@@ -244,9 +243,9 @@ void ExportDialog::retranslate()
     for (int i = 0; i < m_list->count(); ++i)
         m_list->item(i)->setText(m_formats.at(i).title);
     m_description->setText(row().description);
-    m_lossHead->setText(tr("What this format cannot carry"));
+    m_lossHead->setText(tr("What is lost in this format"));
     m_redactionHead->setText(tr("Secrets"));
-    m_redact->setText(tr("Take keys, tokens, passwords and home folders out"));
+    m_redact->setText(tr("Remove keys, tokens, passwords and home folders"));
     m_redact->setAccessibleName(m_redact->text());
     m_redact->updateGeometry();
     theme::setButtonText(m_theme, *m_cancel, tr("Cancel"));
@@ -255,7 +254,7 @@ void ExportDialog::retranslate()
     m_export->setAccessibleName(tr("Export…"));
     fillLosses();
     fillRedactions();
-    m_state->setText(!m_preview ? tr("Looking through the session: %1 %").arg(m_percent) : m_preview->failure);
+    m_state->setText(!m_preview ? tr("Scanning the session: %1%").arg(m_percent) : m_preview->failure);
 }
 
 } // namespace quarterdeck::ui

@@ -211,13 +211,12 @@ void FirstStart::changeEvent(QEvent* event)
 
 void FirstStart::retranslate()
 {
-    setAccessibleName(tr("First start"));
+    setAccessibleName(tr("Getting started"));
     m_heading->setText(tr("Watch a team work"));
-    m_lead->setText(
-        tr("Five scripted agents build a small game. They will ask you two questions. No key and no network "
-           "are needed; it takes about two minutes."));
+    m_lead->setText(tr("Five scripted agents build a small game. They will ask you two questions. No key or network is "
+                       "needed, and it takes about two minutes."));
     theme::setButtonText(controller(), *m_demo, tr("Try the demo team"));
-    m_model->setWords(tr("A team on a model"), tr("OpenAI-compatible, Anthropic, Ollama or llama.cpp"),
+    m_model->setWords(tr("Run a team on a model"), tr("OpenAI-compatible, Anthropic, Ollama or llama.cpp"),
                       m_actions.shortcut(ActionId::SessionTeam));
     m_program->setWords(tr("Connect an agent program"), tr("AgentScope, MCP or any other: one line to add"), {});
     m_file->setWords(tr("Import a file"), tr("or drop it anywhere on this window"),

@@ -99,7 +99,7 @@ void FolderField::openChooser()
 void FolderField::refresh()
 {
     const bool isChosen = !m_finding.path.isEmpty();
-    m_path->setText(isChosen ? QDir::toNativeSeparators(m_finding.path) : tr("A new one of its own"));
+    m_path->setText(isChosen ? QDir::toNativeSeparators(m_finding.path) : tr("A new folder for this session"));
     m_path->setColor(isChosen ? Color::Text1 : Color::Text3);
     m_useLast->setVisible(!m_last.isEmpty() && m_last != m_finding.path && m_check);
     m_useLast->setToolTip(QDir::toNativeSeparators(m_last));
@@ -114,14 +114,14 @@ void FolderField::retranslate()
 {
     m_label->setText(tr("Folder"));
     m_path->setAccessibleDescription(m_label->text());
-    name(m_theme, *m_useLast, tr("As last time"));
-    name(m_theme, *m_useOwn, tr("One of its own"));
+    name(m_theme, *m_useLast, tr("Same as last time"));
+    name(m_theme, *m_useOwn, tr("New folder"));
     name(m_theme, *m_choose, tr("Choose…"));
     m_choose->setAccessibleDescription(tr("A folder for the team"));
     m_archive->setText(tr("Auto-archive: commit what the team changes to git when a run ends"));
     m_archive->setAccessibleName(m_archive->text());
-    m_archive->setToolTip(tr("Only the files that the team changed, as a commit by “Quarterdeck”. What you have staged "
-                             "stays as it is, and nothing is pushed."));
+    m_archive->setToolTip(tr("Commits only the files the team changed, as “Quarterdeck”. What you have staged is left "
+                             "alone, and nothing is pushed."));
     m_archive->updateGeometry();
     refresh();
 }

@@ -103,9 +103,9 @@ void ModelChoice::showModels()
 void ModelChoice::retranslate()
 {
     m_label->setText(tr("Model"));
-    m_connection->setNames(m_place + QStringLiteral(".connection"), tr("Server of the model"));
+    m_connection->setNames(m_place + QStringLiteral(".connection"), tr("Model server"));
     m_model->setNames(m_place + QStringLiteral(".model"), m_label->text());
-    m_model->lineEdit()->setPlaceholderText(tr("Name of the model"));
+    m_model->lineEdit()->setPlaceholderText(tr("Model name"));
     const QString add = hasConnections() ? tr("Models…") : tr("Add a model…");
     theme::setButtonText(m_theme, *m_add, add);
     m_add->setAccessibleName(add);

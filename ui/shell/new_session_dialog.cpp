@@ -234,17 +234,17 @@ QString NewSessionDialog::whatIsMissing() const
     if (!m_model->hasConnections())
         return tr("Add a model first: a server on this computer, or one with a key.");
     if (idea.isEmpty() && !isContinued())
-        return tr("Say what the team is to do.");
+        return tr("Describe what the team should do.");
     if (idea.size() > longestIdea)
         return tr("The task is too long: at most %L1 characters.").arg(longestIdea);
     if (const QString problem = m_taskCheck ? m_taskCheck(team().id, idea) : QString(); !problem.isEmpty())
         return problem;
     if (m_model->model().isEmpty())
-        return tr("Name the model.");
+        return tr("Enter the name of the model.");
     if (typedDollars(m_budget->text()).value_or(0) < 0)
-        return tr("The budget is an amount of dollars, or empty for no limit.");
+        return tr("Enter a budget in dollars, or leave empty for no limit.");
     if (typedRounds(m_rounds->text()) < 0)
-        return tr("Rounds are a number up to %L1, or empty for no limit.").arg(mostRounds);
+        return tr("Enter a number of rounds up to %L1, or leave empty for no limit.").arg(mostRounds);
     return m_folder->finding().problem;
 }
 
@@ -267,8 +267,9 @@ void NewSessionDialog::refreshPrices()
     const QString model = m_model->model();
     const bool isUnknown = m_isPriced && !model.isEmpty() && !m_isPriced(model);
     m_noPrice->setText(
-        isUnknown ? tr("No price is known for this model: a budget in money cannot be kept, only tokens are counted.")
-                  : QString());
+        isUnknown
+            ? tr("No price is known for this model: tokens are counted, but a budget in dollars cannot be enforced.")
+            : QString());
 }
 
 void NewSessionDialog::start()
@@ -320,11 +321,11 @@ void NewSessionDialog::retranslate()
     m_list->setAccessibleName(tr("Team"));
     theme::setButtonText(m_theme, *m_editTeams, tr("Your teams…"));
     m_editTeams->setAccessibleName(tr("Your teams…"));
-    m_ideaLabel->setText(isContinued() ? tr("What next") : tr("Task"));
+    m_ideaLabel->setText(isContinued() ? tr("What to do next") : tr("Task"));
     m_idea->setAccessibleName(m_ideaLabel->text());
     m_idea->setPlaceholderText(
-        isContinued() ? tr("Optional: without it, the team takes up what it has not read")
-                      : tr("What the team is to do, in your own words; @Name at the start gives it to one member"));
+        isContinued() ? tr("Optional: if empty, the team continues with its unread messages")
+                      : tr("Describe the task in your own words; start with @Name to give it to one member"));
     m_model->retranslate();
     m_budgetLabel->setText(tr("Budget in $"));
     m_budget->setAccessibleName(m_budgetLabel->text());
@@ -332,8 +333,8 @@ void NewSessionDialog::retranslate()
     m_roundsLabel->setText(tr("Rounds"));
     m_rounds->setAccessibleName(m_roundsLabel->text());
     m_rounds->setPlaceholderText(tr("no limit"));
-    m_hint->setText(
-        tr("3 to 5 rounds do for a small task, 8 to 15 for a large one. You are asked before more is spent."));
+    m_hint->setText(tr("3 to 5 rounds are enough for a small task, 8 to 15 for a large one. You are asked before a "
+                       "limit is exceeded."));
     m_public->setText(tr("Public: everyone hears what is said"));
     m_public->setAccessibleName(m_public->text());
     m_public->updateGeometry();

@@ -104,7 +104,7 @@ void RecoveryReportDialog::retranslate()
 {
     setWindowTitle(tr("What was recovered"));
     setAccessibleName(windowTitle());
-    m_list->setAccessibleName(tr("Sessions of the damaged library"));
+    m_list->setAccessibleName(tr("Sessions in the damaged library"));
     theme::setButtonText(m_theme, *m_copy, m_isCopied ? tr("Copied") : tr("Copy"));
     m_copy->setAccessibleName(m_isCopied ? tr("Copied") : tr("Copy the report"));
     theme::setButtonText(m_theme, *m_close, tr("Close"));

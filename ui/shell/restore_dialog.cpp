@@ -159,17 +159,18 @@ void RestoreDialog::refresh()
     const bool isDamaged = chosen() != nullptr && chosen()->isDamaged;
     const bool isAfterLoss = chosen() != nullptr && chosen()->isAfterLoss;
     m_state->setText(m_isMaking      ? tr("A backup is being made and checked…")
-                         : isDamaged ? tr("This file is damaged. What is left of it is recovered and takes the "
-                                          "library's place; the file stays.")
-                         : isNewer   ? tr("A newer version of Quarterdeck made this backup: this one could not write "
-                                            "to it. Update Quarterdeck to restore it.")
+                         : isDamaged ? tr("This file is damaged. Whatever can be recovered from it replaces the "
+                                          "library; the file itself is kept.")
+                         : isNewer   ? tr("This backup was made by a newer version of Quarterdeck, and this version "
+                                            "could not write to it. Update Quarterdeck to restore it.")
                          : !m_failure.isEmpty() ? m_failure
-                         : isAfterLoss ? tr("What was lost in a recovery is not in this copy. One that was made before "
-                                            "the damage may have it.")
+                         : isAfterLoss ? tr("This backup was made after a recovery and lacks what was lost. A backup "
+                                            "from before the damage may still have it.")
                          : !m_backups  ? tr("Reading the backups…")
                          : !m_backups->empty() ? QString()
-                         : m_canMake ? tr("There is no backup yet. The first one is made some minutes after the start.")
-                                     : tr("There is no backup."));
+                         : m_canMake
+                         ? tr("There is no backup yet. The first one is made a few minutes after Quarterdeck starts.")
+                         : tr("There are no backups."));
     m_state->setVisible(!m_state->text().isEmpty());
     // For a damaged copy this does something else.
     theme::setButtonText(m_theme, *m_restore, isDamaged ? tr("Recover") : tr("Restore"));
@@ -187,10 +188,10 @@ void RestoreDialog::retranslate()
 {
     setWindowTitle(tr("Restore a backup"));
     setAccessibleName(windowTitle());
-    m_explanation->setText(tr("The library becomes what it was then. The present one is kept beside it. The window "
+    m_explanation->setText(tr("The library goes back to how it was then. The current one is kept beside it. The window "
                               "closes for a moment, and runs stop."));
     m_list->setAccessibleName(tr("Backups"));
-    theme::setButtonText(m_theme, *m_make, tr("Make one now"));
+    theme::setButtonText(m_theme, *m_make, tr("Back up now"));
     m_make->setAccessibleName(tr("Make a backup now"));
     theme::setButtonText(m_theme, *m_report, tr("Show report…"));
     m_report->setAccessibleName(tr("Show what was recovered"));

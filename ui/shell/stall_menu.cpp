@@ -38,8 +38,8 @@ void StallMenu::changeEvent(QEvent* event)
 
 void StallMenu::retranslate()
 {
-    setTitle(tr("Tell me when &nothing happens"));
-    setAccessibleName(tr("Tell me when nothing happens"));
+    setTitle(tr("Notify me when &nothing happens"));
+    setAccessibleName(tr("Notify me when nothing happens"));
     for (QAction* choice : m_choices->actions()) {
         const int minutes = choice->data().toInt();
         choice->setText(minutes == 0 ? tr("Never") : tr("After %n minute(s)", nullptr, minutes));

@@ -147,7 +147,7 @@ void TeamPanel::openMenu(const QModelIndex& index, const QPoint& globalPosition)
         menu->addAction(theme::themedIcon(controller(), Icon::X), tr("End direct chat"), this,
                         [this, key] { emit directChatEndRequested(key); });
     }
-    menu->addAction(theme::themedIcon(controller(), Icon::Inbox), tr("See inbox"), this,
+    menu->addAction(theme::themedIcon(controller(), Icon::Inbox), tr("Show inbox"), this,
                     [this, key] { emit inboxRequested(key); });
     menu->popup(globalPosition);
 }
@@ -178,7 +178,7 @@ void TeamPanel::retranslate()
 {
     setAccessibleName(tr("Team"));
     m_list->setAccessibleName(tr("Team"));
-    m_empty->setText(tr("Each agent’s state, unread mail and cost appear here while a session is open."));
+    m_empty->setText(tr("Each member’s state, unread messages and cost appear here while a session is open."));
     m_model->setNow(now());
 }
 

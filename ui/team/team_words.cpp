@@ -69,8 +69,8 @@ QString toolTip(const view::TeamMember& member)
     if (!member.isRemote)
         return {};
     return member.isAwaited
-        ? TeamWords::tr("A program plays this member, and none is there for it. File ▸ Connect an agent… says how one "
-                        "joins.")
+        ? TeamWords::tr(
+            "A program plays this member, but none is connected. File ▸ Connect an agent… explains how to connect one.")
         : TeamWords::tr("A program plays this member.");
 }
 
@@ -82,7 +82,7 @@ QString accessibleWords(const view::TeamMember& member, conversation::Timestamp 
     if (member.asksPerson)
         parts.append(TeamWords::tr("asks you"));
     if (member.unread > 0)
-        parts.append(TeamWords::tr("%n unread mail(s)", nullptr, member.unread));
+        parts.append(TeamWords::tr("%n unread message(s)", nullptr, member.unread));
     if (member.dollars)
         parts.append(wording::money(*member.dollars));
     parts.append(wording::tokens(member.tokens));

@@ -89,7 +89,7 @@ void ModelField::fill()
     } else if (const int index = indexOf(named); index >= 0) {
         m_connection->setCurrentIndex(index + 1);
     } else {
-        m_connection->addItem(tr("%1 (not on this computer)").arg(named), named);
+        m_connection->addItem(tr("%1 (not set up on this computer)").arg(named), named);
         m_connection->setCurrentIndex(m_connection->count() - 1);
     }
     fillModels();

@@ -109,7 +109,7 @@ QString ParameterFields::problem() const
         if (name.isEmpty() && !row.text->toPlainText().isEmpty())
             return tr("A parameter has no name.");
         if (!name.isEmpty() && names.contains(name))
-            return tr("There are two parameters “%1”.").arg(name);
+            return tr("Two parameters are called “%1”.").arg(name);
         names.append(name);
     }
     return {};
@@ -127,10 +127,10 @@ void ParameterFields::retranslate()
     theme::setButtonText(m_theme, *m_add, tr("Add a parameter"));
     m_add->setAccessibleName(tr("Add a parameter"));
     for (const Row& row : m_rows) {
-        row.name->setAccessibleName(tr("Name of the parameter"));
+        row.name->setAccessibleName(tr("Parameter name"));
         row.name->setPlaceholderText(tr("name"));
-        row.text->setAccessibleName(tr("What the parameter stands for"));
-        row.text->setPlaceholderText(tr("what it stands for"));
+        row.text->setAccessibleName(tr("Parameter value"));
+        row.text->setPlaceholderText(tr("value"));
         row.remove->setAccessibleName(tr("Remove this parameter"));
         row.remove->setToolTip(tr("Remove this parameter"));
     }

@@ -138,8 +138,8 @@ void ResultFilterFields::nameTools()
     m_tool->clear();
     for (const std::string& one : m_tools) {
         const QString name = QString::fromStdString(one);
-        m_tool->addItem(one == team::result_filter::everyTool ? tr("Every tool without filters of its own")
-                            : m_filters.contains(one)         ? tr("%1 (its own)").arg(name)
+        m_tool->addItem(one == team::result_filter::everyTool ? tr("All tools without their own filters")
+                            : m_filters.contains(one)         ? tr("%1 (own filters)").arg(name)
                                                               : name);
     }
     m_tool->setCurrentIndex(chosen);
@@ -162,15 +162,15 @@ void ResultFilterFields::retranslate()
         box.setAccessibleName(text);
         box.updateGeometry();
     };
-    name(*m_own, tr("This tool has filters of its own"));
+    name(*m_own, tr("This tool has its own filters"));
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const std::string filter = team::resultFilters()[i].name;
         name(*m_boxes[i],
-             filter == team::result_filter::controlCharacters  ? tr("Take out control characters")
-                 : filter == team::result_filter::scriptBlocks ? tr("Take out blocks of script")
-                 : filter == team::result_filter::consoleLines ? tr("Take out lines of a page's console")
-                 : filter == team::result_filter::yamlBlocks   ? tr("Take out blocks of YAML")
-                 : filter == team::result_filter::size         ? tr("Of a long result, only its beginning and its end")
+             filter == team::result_filter::controlCharacters  ? tr("Remove control characters")
+                 : filter == team::result_filter::scriptBlocks ? tr("Remove script blocks")
+                 : filter == team::result_filter::consoleLines ? tr("Remove a page's console output")
+                 : filter == team::result_filter::yamlBlocks   ? tr("Remove YAML blocks")
+                 : filter == team::result_filter::size         ? tr("Keep only the start and end of long results")
                                                                : QString::fromStdString(filter));
     }
     fill();

@@ -205,24 +205,24 @@ void RoleForm::retranslate()
 {
     const bool wasFilling = std::exchange(m_isFilling, true);
     theme::nameField(*m_nameLabel, tr("Name"));
-    theme::nameField(*m_profileLabel, tr("What it is"));
+    theme::nameField(*m_profileLabel, tr("Role"));
     m_profile->setPlaceholderText(tr("Engineer, Reviewer…"));
-    m_leader->setText(tr("Leads the team: plans, and hands out the work"));
+    m_leader->setText(tr("Leads the team: plans and assigns the work"));
     m_leader->setAccessibleName(m_leader->text());
     m_leader->updateGeometry();
-    m_remote->setText(tr("A program outside plays it (see Connect an agent)"));
+    m_remote->setText(tr("Played by an outside program (see Connect an agent)"));
     m_remote->setAccessibleName(m_remote->text());
     m_remote->updateGeometry();
     theme::nameField(*m_goalLabel, tr("Goal"));
-    theme::nameField(*m_constraintsLabel, tr("What it has to keep to"));
-    theme::nameField(*m_watchLabel, tr("Whose words are news for it, beside what is said to it"));
+    theme::nameField(*m_constraintsLabel, tr("Constraints"));
+    theme::nameField(*m_watchLabel, tr("Also reacts to messages from"));
     m_watch->setPlaceholderText(tr("nobody else"));
-    theme::nameField(*m_addressesLabel, tr("Other names by which it is addressed"));
+    theme::nameField(*m_addressesLabel, tr("Other names it answers to"));
     m_addresses->setPlaceholderText(tr("none"));
     theme::nameField(*m_modelLabel, tr("Model"));
-    m_model->setWords(tr("Model"), tr("As the team"), tr("the team's"));
+    m_model->setWords(tr("Model"), tr("Same as the team"), tr("the team's"));
     theme::nameField(*m_summariesLabel, tr("Model for summaries"));
-    m_summaries->setWords(tr("Model for summaries"), tr("As for its thoughts"), tr("the same"));
+    m_summaries->setWords(tr("Model for summaries"), tr("Same as its main model"), tr("the same"));
     theme::nameField(*m_toolsLabel, tr("Tools"));
     m_isFilling = wasFilling;
 }

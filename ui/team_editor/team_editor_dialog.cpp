@@ -176,7 +176,7 @@ void TeamEditorDialog::markParts()
         QString name = tr("The team");
         if (row > 0) {
             const RoleDefinition& role = shown->team.roles[static_cast<std::size_t>(row) - 1];
-            name = names.at(row - 1).isEmpty() ? tr("Without a name") : names.at(row - 1);
+            name = names.at(row - 1).isEmpty() ? tr("Unnamed") : names.at(row - 1);
             item->setData(PartDelegate::ProfileRole, QString::fromStdString(role.profile));
             item->setData(PartDelegate::InitialsRole,
                           initials.at(row - 1).isEmpty() ? QStringLiteral("?") : initials.at(row - 1));
@@ -185,7 +185,7 @@ void TeamEditorDialog::markParts()
         }
         item->setText(name);
         item->setData(PartDelegate::WrongRole, isWrong);
-        item->setData(Qt::AccessibleTextRole, isWrong ? tr("%1: something is wrong").arg(name) : name);
+        item->setData(Qt::AccessibleTextRole, isWrong ? tr("%1: has a problem").arg(name) : name);
     }
 }
 
@@ -345,8 +345,8 @@ void TeamEditorDialog::reject()
     if (hasChanges() && !m_isWarned) {
         m_isWarned = true;
         m_state->setColor(theme::Color::Text1);
-        m_state->setText(tr("What you changed is not saved. Leave without it?"));
-        theme::setButtonText(m_theme, *m_cancel, tr("Leave without saving"));
+        m_state->setText(tr("Your changes are not saved. Close anyway?"));
+        theme::setButtonText(m_theme, *m_cancel, tr("Close without saving"));
         m_cancel->setAccessibleName(m_cancel->text());
         return;
     }

@@ -134,9 +134,8 @@ void TeamEditorDialog::retranslate()
     setAccessibleName(windowTitle());
     m_choice->setNames(QStringLiteral("teamEditor.choice"), tr("Team"));
     m_parts->setAccessibleName(tr("The team and its members"));
-    m_empty->setText(
-        tr("A team of your own says who is in it, what each member is to do, and by which model it speaks. "
-           "Begin with one of those that come with the program, or with a file."));
+    m_empty->setText(tr("A team defines who its members are, what each one does and which model it uses. Start from "
+                        "one of the built-in teams, or from a file."));
     const auto name = [this](QPushButton* one, const QString& text) {
         theme::setButtonText(m_theme, *one, text);
         one->setAccessibleName(text);

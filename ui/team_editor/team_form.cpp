@@ -211,9 +211,9 @@ void TeamForm::applyTo(team::TeamDefinition& team) const
 QString TeamForm::problem() const
 {
     if (budget().value_or(0) < 0)
-        return tr("The budget is an amount of dollars, or empty for no limit.");
+        return tr("Enter a budget in dollars, or leave empty for no limit.");
     if (rounds() < 0)
-        return tr("Rounds are a number up to %L1, or empty for no limit.").arg(mostRounds);
+        return tr("Enter a number of rounds up to %L1, or leave empty for no limit.").arg(mostRounds);
     return m_parameters->problem();
 }
 
@@ -242,8 +242,8 @@ void TeamForm::nameFilters()
 {
     const std::vector<std::string> names = conversation::filterNames();
     for (std::size_t i = 0; i < m_filters.size(); ++i) {
-        const QString text = names[i] == "priority" ? tr("Drop messages marked as of low priority")
-            : names[i] == "broadcast"               ? tr("Give messages marked as a broadcast to everyone")
+        const QString text = names[i] == "priority" ? tr("Drop messages marked as low priority")
+            : names[i] == "broadcast"               ? tr("Deliver messages marked as broadcast to everyone")
                                                     : QString::fromStdString(names[i]);
         m_filters[i]->setText(text);
         m_filters[i]->setAccessibleName(text);
@@ -257,34 +257,34 @@ void TeamForm::retranslate()
     theme::nameField(*m_nameLabel, tr("Name"));
     theme::nameField(*m_descriptionLabel, tr("What the team is for"));
     theme::nameField(*m_modelLabel, tr("Model"));
-    m_model->setWords(tr("Model"), tr("When a session begins"), tr("chosen then"));
+    m_model->setWords(tr("Model"), tr("When a session starts"), tr("chosen at the start"));
     theme::nameField(*m_budgetLabel, tr("Budget in $"));
     m_budget->setPlaceholderText(tr("no limit"));
     theme::nameField(*m_roundsLabel, tr("Rounds"));
     m_rounds->setPlaceholderText(tr("no limit"));
-    theme::nameField(*m_callsLabel, tr("Calls a turn"));
-    m_calls->setToolTip(tr("So often may a member call its model for one piece of news; then you are asked."));
+    theme::nameField(*m_callsLabel, tr("Calls per turn"));
+    m_calls->setToolTip(tr("How many times a member may call its model in one turn before you are asked."));
     theme::nameField(*m_retriesLabel, tr("Retries"));
-    m_retries->setToolTip(tr("So often is a member whose model failed tried again; then it is shown as failed."));
+    m_retries->setToolTip(tr("How many times a member is retried when its model fails, before it is shown as failed."));
     m_public->setText(tr("Public: everyone hears what is said"));
     m_public->setAccessibleName(m_public->text());
     m_public->updateGeometry();
     m_filtersLabel->setText(tr("Filters"));
     nameFilters();
     m_parametersLabel->setText(tr("Parameters"));
-    m_parametersHint->setText(tr("Where a goal or a constraint says {{name}}, it is replaced by what stands here."));
-    m_memoryLabel->setText(tr("Most tokens and messages of a prompt, and what becomes of what is older"));
-    m_tokens->setAccessibleName(tr("Most tokens of a prompt"));
-    m_messages->setAccessibleName(tr("Most messages of a prompt"));
+    m_parametersHint->setText(tr("{{name}} in a goal or a constraint is replaced by the value given here."));
+    m_memoryLabel->setText(tr("Maximum tokens and messages in a prompt, and what happens to older messages"));
+    m_tokens->setAccessibleName(tr("Maximum tokens in a prompt"));
+    m_messages->setAccessibleName(tr("Maximum messages in a prompt"));
     m_messages->setSpecialValueText(tr("any number"));
-    m_messages->setToolTip(tr("So many of the messages that a member remembers are given to its model, its calls of "
-                              "tools and their results among them."));
-    m_overflow->setNames(QStringLiteral("teamEditor.overflow"), tr("What becomes of what is older"));
+    m_messages->setToolTip(tr("How many of the messages a member remembers are given to its model, including its tool "
+                              "calls and their results."));
+    m_overflow->setNames(QStringLiteral("teamEditor.overflow"), tr("What happens to older messages"));
     const int overflow = m_overflow->currentIndex();
     m_overflow->clear();
-    m_overflow->addItems({tr("It is left out"), tr("A model summarises it")}); // as Overflow has them
+    m_overflow->addItems({tr("Leave out"), tr("Summarise with a model")}); // as Overflow has them
     m_overflow->setCurrentIndex(std::max(0, overflow));
-    m_resultsLabel->setText(tr("Results of tools, before a model gets them"));
+    m_resultsLabel->setText(tr("Tool results, before a model gets them"));
     m_isFilling = wasFilling;
 }
 

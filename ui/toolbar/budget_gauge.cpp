@@ -125,12 +125,12 @@ void BudgetGauge::retranslate()
     if (m_dollars && m_unpricedTokens > 0)
         setAccessibleName(
             m_budget
-                ? tr("Cost: %1, and calls without a price, so the budget of %2 cannot be kept (%3 in all)")
+                ? tr("Cost: %1, plus calls without a price (%3), so the budget of %2 cannot be enforced")
                       .arg(wording::money(*m_dollars), wording::money(*m_budget), wording::tokens(m_unpricedTokens))
-                : tr("Cost: %1, and calls without a price (%2 in all); no budget set")
+                : tr("Cost: %1, plus calls without a price (%2); no budget set")
                       .arg(wording::money(*m_dollars), wording::tokens(m_unpricedTokens)));
     else if (m_budget && m_unpricedTokens > 0)
-        setAccessibleName(tr("No price is known for all of what was used (%1), so the budget of %2 cannot be kept")
+        setAccessibleName(tr("No price is known for the tokens used (%1), so the budget of %2 cannot be enforced")
                               .arg(wording::tokens(m_unpricedTokens), wording::money(*m_budget)));
     else
         setAccessibleName(m_budget ? tr("Cost: %1 of a budget of %2").arg(cost, wording::money(*m_budget))

@@ -53,11 +53,11 @@ QString sentenceOf(const view::ChannelTab& channel)
     case ChannelKind::Everything:
         return ChannelBar::tr("Everything, in order");
     case ChannelKind::Public:
-        return ChannelBar::tr("What was said in public");
+        return ChannelBar::tr("All public messages");
     case ChannelKind::Private:
         return ChannelBar::tr("Private chat with %1").arg(channel.name);
     case ChannelKind::Inbox:
-        return ChannelBar::tr("Inbox of %1: what it was given").arg(channel.name);
+        return ChannelBar::tr("Inbox of %1: everything it received").arg(channel.name);
     }
     return {};
 }

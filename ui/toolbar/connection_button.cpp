@@ -31,7 +31,7 @@ void showConnection(const theme::ThemeController& theme, QPushButton& button,
     const view::Connection shown = connection.value_or(view::Connection());
     const QString word = !shown.isHere ? ConnectionButton::tr("Not connected")
         : shown.isSure                 ? ConnectionButton::tr("Connected")
-                                       : ConnectionButton::tr("Heard lately");
+                                       : ConnectionButton::tr("Heard recently");
     QStringList told{shown.who, shown.since, shown.rate, shown.error};
     told.removeAll(QString());
     theme::setButtonIcon(theme, button, shown.isHere ? theme::Icon::Plug : theme::Icon::Unplug);

@@ -17,7 +17,7 @@ QString wordsOf(const view::FindCount& count)
     if (!count.isAsked)
         return {};
     if (count.hasFailed)
-        return FindBar::tr("Could not be searched");
+        return FindBar::tr("The search failed");
     if (count.total == 0 && !count.isWhole)
         return FindBar::tr("Searching…");
     if (count.total == 0)
@@ -68,7 +68,7 @@ void FindBar::enter(Qt::KeyboardModifiers modifiers)
 void FindBar::retranslate()
 {
     name(tr("Find in this conversation"), tr("Find in this conversation"));
-    explain(tr("Words are found as they follow each other. Filters narrow it down: %1.")
+    explain(tr("Finds words in exactly this order. Filters narrow the search: %1.")
                 .arg(QStringLiteral("from:Bob, in:private, has:image, has:error, tool:search, after:2026-03-01")));
     setCount(m_shown);
 }

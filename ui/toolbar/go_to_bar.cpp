@@ -16,17 +16,17 @@ QString placeWords(const GoToPlace& place)
     case GoToPlace::Kind::Nowhere:
         return GoToBar::tr("1 to %1, or a time like 14:05").arg(total);
     case GoToPlace::Kind::Row:
-        return place.row > place.total ? GoToBar::tr("The last is %1").arg(total)
+        return place.row > place.total ? GoToBar::tr("The last one is %1").arg(total)
                                        : GoToBar::tr("%1 of %2").arg(locale.toString(place.row), total);
     case GoToPlace::Kind::Moment:
         return GoToBar::tr("%1, %2").arg(locale.toString(place.moment.date(), QLocale::LongFormat),
                                          locale.toString(place.moment.time(), QStringLiteral("HH:mm:ss")));
     case GoToPlace::Kind::Link:
-        return GoToBar::tr("The message of this link");
+        return GoToBar::tr("The message this link points to");
     case GoToPlace::Kind::Untimed:
-        return GoToBar::tr("This conversation has no times");
+        return GoToBar::tr("This conversation has no timestamps");
     case GoToPlace::Kind::Unread:
-        return GoToBar::tr("Neither a number nor a time, nor a link to a message");
+        return GoToBar::tr("Not a number, a time or a link to a message");
     }
     return {};
 }

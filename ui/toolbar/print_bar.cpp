@@ -135,17 +135,17 @@ void PrintBar::refresh()
     for (QWidget* part : std::initializer_list<QWidget*>{m_first, m_to, m_last, m_note, m_paper, m_file})
         part->setVisible(!isWorking);
     if (isWorking) {
-        m_says->setText(m_isLaidOut ? tr("Printing: the pages are made")
+        m_says->setText(m_isLaidOut ? tr("Printing: creating the pages")
                                     : tr("Printing: %1 of %2").arg(locale.toString(m_rows), locale.toString(m_of)));
         return;
     }
     m_says->setText(tr("Print messages from"));
     const bool isLong = m_choice.total > m_choice.most;
     const bool isTurned = m_first->text().toLongLong() > m_last->text().toLongLong() && !m_last->text().isEmpty();
-    m_note->setText(isTurned     ? tr("The first must not come after the last.")
-                        : isLong ? tr("There are %1; at most %2 are printed at once.")
+    m_note->setText(isTurned     ? tr("The first message cannot come after the last.")
+                        : isLong ? tr("%1 in total; at most %2 can be printed at once.")
                                        .arg(locale.toString(m_choice.total), locale.toString(m_choice.most))
-                                 : tr("There are %1.").arg(locale.toString(m_choice.total)));
+                                 : tr("%1 in total.").arg(locale.toString(m_choice.total)));
     m_note->setColor(isPossible() ? Color::Text2 : Color::StatusFailed);
     m_paper->setEnabled(isPossible());
     m_file->setEnabled(isPossible());

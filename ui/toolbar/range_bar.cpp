@@ -62,7 +62,7 @@ void RangeBar::setRange(const view::CopiedRange& range)
     m_range = range;
     const bool isAsking = range.count == 0;
     m_toEnd->setVisible(isAsking);
-    m_says->setText(isAsking ? tr("Copy from row %1 on: click the last one").arg(locale.toString(range.first))
+    m_says->setText(isAsking ? tr("Copying from row %1: click the last row").arg(locale.toString(range.first))
                              : tr("Copying: %1 of %2").arg(locale.toString(range.read), locale.toString(range.count)));
 }
 

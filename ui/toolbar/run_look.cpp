@@ -74,7 +74,7 @@ QString wordOf(RunState run)
     case RunState::Failed:
         return Toolbar::tr("Failed");
     case RunState::AtRest:
-        return Toolbar::tr("At rest");
+        return Toolbar::tr("Idle");
     case RunState::Stopping:
         return Toolbar::tr("Stopping");
     case RunState::Pausing:

@@ -199,8 +199,8 @@ void Toolbar::refreshArchived()
     const QString word = tr("Archived");
     theme::setButtonText(controller(), *m_archived, isNarrow() ? QString() : word);
     m_archived->setAccessibleName(word);
-    m_archived->setAccessibleDescription(tr("Take it out of the archive"));
-    m_archived->setToolTip(tr("Take it out of the archive"));
+    m_archived->setAccessibleDescription(tr("Move out of archive"));
+    m_archived->setToolTip(tr("Move out of archive"));
     m_archived->setVisible(m_state.hasSession && m_state.isArchived);
 }
 

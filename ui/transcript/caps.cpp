@@ -59,8 +59,7 @@ std::string cutText(const std::string& text, std::size_t longest)
     if (text.size() <= longest)
         return text;
     const std::size_t end = cutAt(text, longest);
-    const QString note =
-        Caps::tr("This text is longer than what is shown here: %L1 bytes were left out.").arg(text.size() - end);
+    const QString note = Caps::tr("This text is cut off here: %L1 more bytes are not shown.").arg(text.size() - end);
     return text.substr(0, end) + "\n\n" + note.toStdString();
 }
 

@@ -149,18 +149,18 @@ QString refusalOf(const QString& address)
 {
     const QString trimmed = address.trimmed();
     if (!wording::isReadTheSameEverywhere(trimmed))
-        return Links::tr("This link was not opened: it has characters that programs read differently.");
+        return Links::tr("This link was not opened: it has characters that not all programs read the same way.");
     const QUrl url(trimmed, QUrl::StrictMode);
     const QString scheme = url.scheme();
     const bool isKnown = scheme == QLatin1StringView("https") || scheme == QLatin1StringView("http")
         || scheme == QLatin1StringView("mailto");
     if (url.isValid() && !scheme.isEmpty() && !isKnown)
         return Links::tr(
-                   "This link was not opened: it begins with “%1:”, and only web pages and mail addresses are opened.")
+                   "This link was not opened: it begins with “%1:”, and only web pages and email addresses are opened.")
             .arg(scheme.left(schemeAtMost));
     if (scheme == QLatin1StringView("mailto") && url.isValid() && !isPlainMail(url))
-        return Links::tr("This link was not opened: it would put more into a mail than a subject and a text.");
-    return Links::tr("This link was not opened: it holds no complete address.");
+        return Links::tr("This link was not opened: it would put more into an email than a subject and text.");
+    return Links::tr("This link was not opened: it is not a complete address.");
 }
 
 QString reasonText(LinkReason reason)
@@ -171,7 +171,7 @@ QString reasonText(LinkReason reason)
     case LinkReason::TextNamesAnotherAddress:
         return Links::tr("Its text names another address.");
     case LinkReason::MoreRecipients:
-        return Links::tr("The mail would go to others, too.");
+        return Links::tr("The email would also go to others.");
     case LinkReason::UserInfo:
         return Links::tr("It has a user name before the host.");
     case LinkReason::MixedScripts:
@@ -179,7 +179,7 @@ QString reasonText(LinkReason reason)
     case LinkReason::EncodedName:
         return Links::tr("Its name has letters outside the Latin alphabet.");
     case LinkReason::IpAddress:
-        return Links::tr("It is a bare network address.");
+        return Links::tr("It is a bare IP address.");
     case LinkReason::Local:
         return Links::tr("It is an address on this computer.");
     }
@@ -195,7 +195,7 @@ LinkWarning warningOf(const LinkQuestion& link)
     for (const LinkReason reason : link.reasons)
         why.append(reasonText(reason));
     if (!link.host.isEmpty())
-        why.append(Links::tr("The whole address: %1").arg(address));
+        why.append(Links::tr("Full address: %1").arg(address));
     return {Links::tr("This link goes to %1.").arg(link.host.isEmpty() ? address : link.host), wording::paragraph(why)};
 }
 

@@ -38,9 +38,9 @@ QString withReason(const QString& what, const RunStateChanged& change)
 json noticeJson(const PublicChatSet& change)
 {
     if (change.isPublic)
-        return notice("globe", Notices::tr("You made the chat public: from here everyone hears each message."),
+        return notice("globe", Notices::tr("You made the chat public: from here on, everyone hears every message."),
                       "plain");
-    return notice("lock", Notices::tr("You made the chat private: from here messages reach only those named."),
+    return notice("lock", Notices::tr("You made the chat private: from here on, messages reach only those named."),
                   "plain");
 }
 
@@ -50,22 +50,22 @@ json noticeJson(const RunStateChanged& change)
     case RunState::Paused:
         return notice("pause", withReason(Notices::tr("The team is paused."), change), "held", change.reason);
     case RunState::StopRequested:
-        return notice("stop", withReason(Notices::tr("The team stops after this step."), change), "plain",
+        return notice("stop", withReason(Notices::tr("The team will stop after this step."), change), "plain",
                       change.reason);
     case RunState::Stopped:
         if (change.cause.kind == RunCauseKind::ProgramLeft) // nobody stopped it
-            return notice("stop", Notices::tr("The program has gone."), "plain");
+            return notice("stop", Notices::tr("The program disconnected."), "plain");
         return notice("stop", withReason(Notices::tr("The team was stopped."), change), "limit", change.reason);
     case RunState::Finished:
-        return notice("check", withReason(Notices::tr("The run is finished."), change), "plain", change.reason);
+        return notice("check", withReason(Notices::tr("The run has finished."), change), "plain", change.reason);
     case RunState::Running:
         if (change.cause.kind == RunCauseKind::ProgramBack)
             return notice("play", Notices::tr("The program is back."), "plain");
-        return notice("play", withReason(Notices::tr("The team is at work."), change), "plain", change.reason);
+        return notice("play", withReason(Notices::tr("The team is working."), change), "plain", change.reason);
     case RunState::NotStarted:
         break;
     }
-    return notice("info", withReason(Notices::tr("The run has not begun."), change), "plain", change.reason);
+    return notice("info", withReason(Notices::tr("The run has not started."), change), "plain", change.reason);
 }
 
 json noticeJson(const RoleActivityChanged& change)
@@ -80,15 +80,15 @@ json noticeJson(const RoleActivityChanged& change)
 json noticeJson(const team::ChosenModel& chosen)
 {
     if (chosen.connection.empty())
-        return notice("info", Notices::tr("From here on the team speaks through its own models again."), "plain");
+        return notice("info", Notices::tr("From here on, the team uses its own models again."), "plain");
     //: %1 is a model, %2 a connection to a model server
     return notice("info",
-                  Notices::tr("From here on the team speaks through %1 (%2).")
+                  Notices::tr("From here on, the team uses %1 (%2).")
                       .arg(QString::fromStdString(chosen.model), QString::fromStdString(chosen.name)),
                   "plain");
 }
 
-json goingOnJson() { return notice("play", Notices::tr("The team goes on."), "plain"); }
+json goingOnJson() { return notice("play", Notices::tr("The team continues."), "plain"); }
 
 std::string endReasonText(const DirectChatEnded& ended)
 {
@@ -101,7 +101,7 @@ std::string endReasonText(const DirectChatEnded& ended)
     case DirectChatEndReason::TimedOut:
         break;
     }
-    return Notices::tr("Ended, since nobody wrote any more").toStdString();
+    return Notices::tr("Timed out").toStdString();
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -159,7 +159,7 @@ void PagePictures::loadThose(int id, const Addresses& addresses)
         if (picture && picture->key == key)
             m_pictures.load(*picture);
         else
-            sayFailed(key, tr("This picture is no longer in the message."));
+            sayFailed(key, tr("This image is no longer in the message."));
     }
 }
 

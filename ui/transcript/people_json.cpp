@@ -71,8 +71,8 @@ std::string toldByProgram(const std::string& name)
 {
     const bool isNamed =
         !name.empty() && QString::fromStdString(name).compare(QLatin1String("user"), Qt::CaseInsensitive) != 0;
-    return (isNamed ? People::tr("%1 (told by the program)").arg(QString::fromStdString(cutName(name)))
-                    : People::tr("Told by the program"))
+    return (isNamed ? People::tr("%1 (sent by the program)").arg(QString::fromStdString(cutName(name)))
+                    : People::tr("Sent by the program"))
         .toStdString();
 }
 

@@ -45,7 +45,7 @@ PrintJob::PrintJob(std::shared_ptr<session::Library> library, const theme::Theme
     , m_rows(static_cast<int>(request.last.value - request.first.value + 1))
 {
     m_patience.setSingleShot(true);
-    connect(&m_patience, &QTimer::timeout, this, [this] { fail(tr("The pages could not be made in time.")); });
+    connect(&m_patience, &QTimer::timeout, this, [this] { fail(tr("The pages took too long to create.")); });
     m_sheet = std::make_unique<PrintSheet>(std::move(library), look, std::move(request));
     connect(m_sheet.get(), &PrintSheet::drawn, this, [this](int rows) { emit progressed(rows, m_rows, false); });
     // Queued, since the sheet emits it from within a call and is then deleted.
@@ -93,7 +93,7 @@ void PrintJob::makePdf(const QString& path, const QPageLayout& layout)
             if (!job || job->m_isFinished)
                 return;
             if (pdf.isEmpty())
-                job->fail(tr("The pages could not be made."));
+                job->fail(tr("The pages could not be created."));
             else
                 job->save(path, pdf);
         },
@@ -124,7 +124,7 @@ void PrintJob::print()
             if (isOk)
                 finish({});
             else
-                fail(tr("“%1” could not print it.").arg(m_printer->printerName()));
+                fail(tr("The printer “%1” could not print it.").arg(m_printer->printerName()));
         },
         Qt::QueuedConnection);
     m_view->print(m_printer.get());

@@ -124,7 +124,9 @@ void PrintSheet::recover()
     if ((isNearer || m_budget.spend(m_clock.elapsed())) && !m_isOver)
         QMetaObject::invokeMethod(this, &PrintSheet::load, Qt::QueuedConnection); // not from within the page's signal
     else
-        fail({conversation::ErrorCode::Io, tr("The pages could not be set: the engine stopped.").toStdString(), {}});
+        fail({conversation::ErrorCode::Io,
+              tr("The pages could not be laid out: the engine stopped.").toStdString(),
+              {}});
 }
 
 void PrintSheet::fail(const session::Error& error)

@@ -110,7 +110,7 @@ void addAnswers(json& value, const Question& question)
         std::ranges::any_of(value["options"], [](const json& one) { return one.contains("lookalike"); });
     if (areSomeAlike)
         notes << Questions::tr(
-            "Some of these answers look alike. Letters of other alphabets are shown by their numbers.");
+            "Some of these answers look alike. Letters from other alphabets are shown as code points.");
     const std::size_t leftOut = question.options.size() - value["options"].size();
     if (leftOut > 0) {
         notes << Questions::tr("%n more answer(s) are not shown here. You can type the one you mean.", nullptr,
@@ -121,7 +121,7 @@ void addAnswers(json& value, const Question& question)
         if (schema.dump(-1, ' ', false, json::error_handler_t::replace).size() <= longestValue)
             value["schema"] = std::move(schema);
         else
-            notes << Questions::tr("The form of this question is too long to be shown here.");
+            notes << Questions::tr("The form for this question is too long to be shown here.");
     }
     if (!notes.isEmpty())
         value["note"] = wording::paragraph(notes).toStdString();

@@ -78,14 +78,14 @@ void addUsage(json& row, const std::optional<Usage>& usage)
 QString lossText(const std::string& kind, int count)
 {
     if (kind == "image")
-        return Rows::tr("%n picture(s) of the prompt could not be given to the model.", nullptr, count);
+        return Rows::tr("%n image(s) in the prompt could not be given to the model.", nullptr, count);
     if (kind == "audio")
-        return Rows::tr("%n sound(s) of the prompt could not be given to the model.", nullptr, count);
+        return Rows::tr("%n audio clip(s) in the prompt could not be given to the model.", nullptr, count);
     if (kind == "video")
-        return Rows::tr("%n video(s) of the prompt could not be given to the model.", nullptr, count);
+        return Rows::tr("%n video(s) in the prompt could not be given to the model.", nullptr, count);
     if (kind == "file")
-        return Rows::tr("%n file(s) of the prompt could not be given to the model.", nullptr, count);
-    return Rows::tr("%n message(s) of the prompt could not be given to the model.", nullptr, count);
+        return Rows::tr("%n file(s) in the prompt could not be given to the model.", nullptr, count);
+    return Rows::tr("%n message(s) in the prompt could not be given to the model.", nullptr, count);
 }
 
 /// What one has to know about a model's answer besides its words.
@@ -96,12 +96,11 @@ void addAnswerNote(json& row, const Message& message)
         row["annotations"].push_back({{"kind", "note"}, {"text", text.toStdString()}});
     };
     if (note.cutAt && *note.cutAt > 0)
-        add(Rows::tr("This answer was cut at %n token(s), the most that it may have.", nullptr,
-                     static_cast<int>(*note.cutAt)));
+        add(Rows::tr("This answer was cut off at its limit of %n token(s).", nullptr, static_cast<int>(*note.cutAt)));
     else if (note.cutAt)
-        add(Rows::tr("This answer was cut: it is as long as it may be."));
+        add(Rows::tr("This answer was cut off at its maximum length."));
     if (note.isStopped)
-        add(Rows::tr("This answer was stopped here, before it was whole."));
+        add(Rows::tr("This answer was stopped here, before it was complete."));
     for (const auto& [kind, count] : note.losses)
         add(lossText(kind, static_cast<int>(count)));
 }
@@ -113,7 +112,7 @@ void addLateness(json& row, const Presentation& presentation, const Route& route
         row["annotations"].push_back(
             {{"kind", "note"},
              {"text",
-              Rows::tr("This came after the question had timed out: its asker was no longer waiting for it.")
+              Rows::tr("This came after the question had timed out: the asker was no longer waiting for it.")
                   .toStdString()}});
 }
 

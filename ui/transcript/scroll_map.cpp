@@ -69,7 +69,7 @@ QString nameOf(ScrollMark::Kind kind)
 {
     switch (kind) {
     case ScrollMark::Kind::Question:
-        return ScrollMap::tr("A question that waits for an answer");
+        return ScrollMap::tr("A question waiting for an answer");
     case ScrollMark::Kind::EndedQuestion:
         return ScrollMap::tr("A question that has ended");
     case ScrollMark::Kind::Error:

@@ -48,7 +48,7 @@ nlohmann::json withoutBytes(nlohmann::json value)
 {
     if (auto* text = value.get_ptr<std::string*>()) {
         if (const std::int64_t count = bytesIn(*text); count > 0)
-            *text = Bytes::tr("(%1 that are no text)").arg(wording::bytes(count)).toStdString();
+            *text = Bytes::tr("(%1 of binary data)").arg(wording::bytes(count)).toStdString();
     } else if (value.is_structured()) {
         for (nlohmann::json& part : value)
             part = withoutBytes(std::move(part));

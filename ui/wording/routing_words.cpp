@@ -35,7 +35,7 @@ QString everyoneSentence(const SendPreview& preview)
     if (preview.acts.empty())
         return Routing::tr("Everyone hears it; nobody has to act.");
     if (const conversation::RoleName* busy = busyRecipient(preview.route))
-        return Routing::tr("%1 is at work and reads it next; everyone hears it.").arg(text(*busy));
+        return Routing::tr("%1 is busy and reads it next; everyone hears it.").arg(text(*busy));
     return preview.acts.size() == 1 ? Routing::tr("%1 acts; everyone hears it.").arg(nameList(preview.acts))
                                     : Routing::tr("%1 act; everyone hears it.").arg(nameList(preview.acts));
 }
@@ -52,7 +52,7 @@ QString directSentence(const SendPreview& preview, const conversation::Conversat
 {
     const conversation::RoleName* busy = busyRecipient(preview.route);
     const QString opening =
-        busy ? Routing::tr("%1 is at work and reads it next.").arg(text(*busy)) : Routing::tr("Direct message.");
+        busy ? Routing::tr("%1 is busy and reads it next.").arg(text(*busy)) : Routing::tr("Direct message.");
     //: joins two sentences
     return Routing::tr("%1 %2", "sentences").arg(opening, notToldSentence(preview, state));
 }
@@ -60,18 +60,21 @@ QString directSentence(const SendPreview& preview, const conversation::Conversat
 QString leaderRule(const Route& route)
 {
     return route.wasPublic
-        ? Routing::tr("The leader speaks, so it goes where it is addressed. The chat was public: all heard it.")
-        : Routing::tr("The leader speaks, so it goes where it is addressed, and nowhere else.");
+        ? Routing::tr(
+            "The leader sent it, so it goes to those it is addressed to. The chat was public: everyone heard it.")
+        : Routing::tr("The leader sent it, so it goes to those it is addressed to, and nobody else.");
 }
 
 QString busyRule(const Route& route)
 {
     const QString named = nameList(route.busyRoles);
     return route.isPrivate
-        ? Routing::tr("You named %1, who was at work, and kept it private: it is read next, and what %1 then says to "
-                      "you stays between you.")
+        ? Routing::tr("You named %1, who was busy, and kept it private: it is read next, and what %1 then says to you "
+                      "stays between the two of you.")
               .arg(named)
-        : Routing::tr("You named %1, who was at work: it helps with that, and no direct chat began.").arg(named);
+        : Routing::tr(
+              "You named %1, who was busy: it takes your message into its current work, and no direct chat began.")
+              .arg(named);
 }
 
 QString directRule(const MessagePublished& published)
@@ -81,8 +84,8 @@ QString directRule(const MessagePublished& published)
         return busyRule(route);
     const QString named = nameList(route.directChatRoles);
     if (route.isPrivate)
-        return Routing::tr("You named %1 and kept it private: nobody else was told, the leader neither.").arg(named);
-    return Routing::tr("You named %1, so the leader was not added. The chat was public: all heard it.").arg(named);
+        return Routing::tr("You named %1 and kept it private: nobody else was told, not even the leader.").arg(named);
+    return Routing::tr("You named %1, so the leader was not added. The chat was public: everyone heard it.").arg(named);
 }
 
 QString replyRule(const MessagePublished& published)
@@ -90,27 +93,29 @@ QString replyRule(const MessagePublished& published)
     const QString sender = visibleText(published.message.sentFrom.str());
     if (published.route.isPrivate)
         return Routing::tr("%1 was in a private chat with you: the reply ends it and reaches only you.").arg(sender);
-    return Routing::tr("%1 was in a direct chat with you: the reply ends it. The chat was public: all heard it.")
+    return Routing::tr("%1 was in a direct chat with you: the reply ends it. The chat was public: everyone heard it.")
         .arg(sender);
 }
 
 QString personRule(const Route& route)
 {
     return route.isPrivate ? Routing::tr("It answers what you said in private, so only you see it.")
-                           : Routing::tr("It goes to the person and stands in the history. No role is told.");
+                           : Routing::tr("It goes to you and is in the history. No member is told.");
 }
 
 QString ordinaryRule(const MessagePublished& published)
 {
     const Route& route = published.route;
     if (route.withoutLeader)
-        return Routing::tr("No direct chat and no leader in the team, so all heard it.");
+        return Routing::tr("There was no direct chat and no leader in the team, so everyone heard it.");
     if (!route.leaderAdded)
-        return route.wasPublic ? Routing::tr("An ordinary message, addressed to the leader. Public then: all heard it.")
-                               : Routing::tr("An ordinary message, addressed to the leader.");
-    return route.wasPublic ? Routing::tr(
-               "The sender does not lead and is in no direct chat, so the leader is added. Public then: all heard it.")
-                           : Routing::tr("The sender does not lead and is in no direct chat, so the leader is added.");
+        return route.wasPublic
+            ? Routing::tr("An ordinary message, addressed to the leader. The chat was public: everyone heard it.")
+            : Routing::tr("An ordinary message, addressed to the leader.");
+    return route.wasPublic
+        ? Routing::tr("The sender is not the leader and is in no direct chat, so the leader is added. The chat was "
+                      "public: everyone heard it.")
+        : Routing::tr("The sender is not the leader and is in no direct chat, so the leader is added.");
 }
 
 QString whyDelivered(const MessagePublished& published, const Delivery& delivery)
@@ -171,7 +176,7 @@ QString sendSentence(const SendPreview& preview, const conversation::Conversatio
 QString completionEffect(const SendPreview& preview)
 {
     if (!preview.route.busyRoles.empty())
-        return Routing::tr("busy: helps with its work");
+        return Routing::tr("busy: takes it into its current work");
     if (preview.route.isPrivate)
         return Routing::tr("direct: only %1 is told").arg(nameList(preview.acts));
     return Routing::tr("direct: everyone hears it");
@@ -180,10 +185,10 @@ QString completionEffect(const SendPreview& preview)
 RouteExplanation explainRoute(const MessagePublished& published, const conversation::ConversationState& state)
 {
     if (conversation::doesProgramSpeak(state) && team::isOfProgram(published.message))
-        return {Routing::tr("A note of Quarterdeck"),
-                Routing::tr("Quarterdeck itself wrote it, for you. No member was given it.")};
+        return {Routing::tr("A note from Quarterdeck"),
+                Routing::tr("Quarterdeck itself wrote it, for you. No member received it.")};
     if (published.route.isFiltered)
-        return {Routing::tr("Refused by a filter"),
+        return {Routing::tr("Rejected by a filter"),
                 Routing::tr("The team's filter “%1” kept it from being delivered.")
                     .arg(visibleText(published.route.filteredBy))};
     switch (published.route.rule) {
@@ -196,7 +201,7 @@ RouteExplanation explainRoute(const MessagePublished& published, const conversat
     case RoutingRule::Ordinary:
         return {Routing::tr("Rule 4, ordinary"), ordinaryRule(published)};
     case RoutingRule::ToSelf:
-        return {Routing::tr("A note to itself"), Routing::tr("A role wrote to its own buffer only.")};
+        return {Routing::tr("A note to itself"), Routing::tr("A member wrote only to its own buffer.")};
     case RoutingRule::ToPerson:
         return {Routing::tr("A reply to you"), personRule(published.route)};
     case RoutingRule::None:
@@ -209,9 +214,9 @@ RouteExplanation explainQuestion(const conversation::RoleName& asker, const conv
 {
     if (conversation::doesProgramSpeak(state) && asker.str() == team::manifest::writer)
         return {Routing::tr("A question to you"),
-                Routing::tr("Quarterdeck itself asks how the run shall go on. No member is told.")};
+                Routing::tr("Quarterdeck itself asks how the run should continue. No member is told.")};
     return {Routing::tr("A question to you"),
-            Routing::tr("No routing rule: a question goes to the person and waits. No role is told.")};
+            Routing::tr("No routing rule: a question goes to you and waits. No member is told.")};
 }
 
 std::vector<RoleHeard> whoHeard(const MessagePublished& published, const conversation::ConversationState& state)

@@ -119,7 +119,7 @@ void CleanUpController::end(const QString& failure)
     if (m_deleted > 0)
         emit noticeRaised({QStringLiteral("cleanedUp"),
                            view::NoticeTone::Plain,
-                           tr("%n session(s) are deleted.", nullptr, m_deleted),
+                           tr("%n session(s) deleted.", nullptr, m_deleted),
                            {},
                            {},
                            true});

@@ -111,10 +111,9 @@ CopyController::Piece CopyController::markdownOf(const session::Rows& rows,
 /// The page also asks this for a single message that it cannot hand over.
 QString CopyController::whyWhole(bool isOne)
 {
-    return isOne
-        ? tr(
-            "All of it was copied as it was written: it is too long, or out of sight, to be copied in part or as text.")
-        : tr("The selection reaches far, so its first and its last message were copied whole.");
+    return isOne ? tr("The whole message was copied as written: it is too long or too far out of view to copy in part "
+                      "or as text.")
+                 : tr("The selection is long, so its first and last messages were copied in full.");
 }
 
 void CopyController::readOn()

@@ -103,7 +103,7 @@ void ImagesController::choose(const conversation::SessionId& session, PictureCho
 
 void ImagesController::addChoices(QMenu& menu, const conversation::SessionId& session)
 {
-    QMenu* choices = menu.addMenu(tr("Pictures from &elsewhere"));
+    QMenu* choices = menu.addMenu(tr("R&emote images"));
     choices->setObjectName(QStringLiteral("sessions.pictures"));
     auto* group = new QActionGroup(choices);
     const PictureChoice now = m_choices.value(wording::text(session.str()), PictureChoice::Ask);
@@ -122,7 +122,7 @@ void ImagesController::addChoices(QMenu& menu, const conversation::SessionId& se
 void ImagesController::openRemote(const QString& key)
 {
     m_gallery.stop();
-    m_viewer.open({{remotePrefix + key, tr("Picture")}}, 0);
+    m_viewer.open({{remotePrefix + key, tr("Image")}}, 0);
 }
 
 void ImagesController::read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done)
@@ -138,9 +138,8 @@ void ImagesController::read(const QString& key, const std::function<void(convers
     }
     if (key.startsWith(remotePrefix)) {
         const FetchedPicture* picture = m_page.pictures().find(key.mid(remotePrefix.size()));
-        done(picture != nullptr
-                 ? conversation::Result<QByteArray>(picture->bytes)
-                 : refusal(tr("This picture lies elsewhere and is not loaded here. Load it in its message first.")));
+        done(picture != nullptr ? conversation::Result<QByteArray>(picture->bytes)
+                                : refusal(tr("This remote image is not loaded. Load it in its message first.")));
         return;
     }
     m_viewed.library().readAttachment(
@@ -159,7 +158,7 @@ void ImagesController::read(const QString& key, const std::function<void(convers
 void ImagesController::draw(const QByteArray& svg, const std::function<void(conversation::Result<QByteArray>)>& done)
 {
     const auto sentence = [] {
-        return tr("This image (SVG) could not be drawn: it is damaged, takes too long, or is longer than a megabyte.");
+        return tr("This image (SVG) could not be drawn: it is damaged, takes too long, or is larger than 1 MB.");
     };
     if (svg.size() > longestSvg) {
         done(refusal(sentence()));
@@ -190,7 +189,7 @@ void ImagesController::copy(conversation::EventSeq seq, int index)
     });
 }
 
-void ImagesController::copyRemote(const QString& key) { copyImage({remotePrefix + key, tr("Picture")}); }
+void ImagesController::copyRemote(const QString& key) { copyImage({remotePrefix + key, tr("Image")}); }
 
 void ImagesController::copyImage(const ViewerImage& image)
 {

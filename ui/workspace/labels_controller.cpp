@@ -95,7 +95,7 @@ void LabelsController::addSessionActions(QMenu& menu, const session::SessionSumm
     connect(add(menu, "sessions.edit", tr("&Name, tags and note…"), Qt::Key_F2), &QAction::triggered, this,
             [this, id] { edit(id); });
     if (session.labels.archivedAt) {
-        connect(add(menu, "sessions.unarchive", tr("Take &out of the archive")), &QAction::triggered, this,
+        connect(add(menu, "sessions.unarchive", tr("M&ove out of archive")), &QAction::triggered, this,
                 [this, id] { archive(id, false); });
         connect(add(menu, "sessions.remove", tr("&Delete for good…")), &QAction::triggered, this,
                 [this, id] { askBeforeRemoval(id); });
@@ -103,7 +103,7 @@ void LabelsController::addSessionActions(QMenu& menu, const session::SessionSumm
         const bool isPinned = session.labels.isPinned;
         connect(add(menu, "sessions.pin", isPinned ? tr("Un&pin") : tr("&Pin to the top")), &QAction::triggered, this,
                 [this, id, isPinned] { pin(id, !isPinned); });
-        connect(add(menu, "sessions.archive", tr("To the &archive"), Qt::Key_Delete), &QAction::triggered, this,
+        connect(add(menu, "sessions.archive", tr("&Archive"), Qt::Key_Delete), &QAction::triggered, this,
                 [this, id] { archive(id, true); });
     }
     if (!m_changes.empty())
@@ -142,7 +142,7 @@ void LabelsController::addListActions(QMenu& menu)
     };
     addOrder("sessions.byActivity", tr("Sort by &latest activity"), view::SessionOrder::Activity);
     addOrder("sessions.byTitle", tr("Sort by &title"), view::SessionOrder::Title);
-    addOrder("sessions.byStart", tr("Sort by &start"), view::SessionOrder::Start);
+    addOrder("sessions.byStart", tr("Sort by &start time"), view::SessionOrder::Start);
     addOrder("sessions.bySize", tr("Sort by si&ze"), view::SessionOrder::Size);
     menu.addSeparator();
     QAction* archived = add(menu, "sessions.showArchive", tr("Show the ar&chive"));
@@ -208,7 +208,7 @@ void LabelsController::keepTyped(const Id& id, SessionDialog& dialog)
 {
     const session::SessionSummary* now = m.hub.find(id);
     if (now == nullptr) {
-        dialog.refuse(tr("This session is not there any more."));
+        dialog.refuse(tr("This session no longer exists."));
         return;
     }
     const SessionDialog::Labels typed = dialog.labels();
@@ -219,7 +219,7 @@ void LabelsController::keepTyped(const Id& id, SessionDialog& dialog)
     const bool isNameAlone = labels.tags == now->labels.tags && labels.note == now->labels.note;
     const QString name = nameOf(*now);
     const QString failed = (isNameAlone ? tr("“%1” was not renamed.") : tr("“%1” was not changed.")).arg(name);
-    keep(id, std::move(labels), {tr("“%1” is changed.").arg(name), failed},
+    keep(id, std::move(labels), {tr("“%1” was changed.").arg(name), failed},
          [open = QPointer(&dialog), failed](bool isKept) {
              if (open.isNull())
                  return;
@@ -227,7 +227,7 @@ void LabelsController::keepTyped(const Id& id, SessionDialog& dialog)
                  open->accept();
              else
                  open->refuse(
-                     tr("%1 What you typed is still here: save it again when the trouble is over.").arg(failed));
+                     tr("%1 What you typed is still here. Save it again once the problem is solved.").arg(failed));
          });
 }
 
@@ -238,8 +238,8 @@ QString LabelsController::factsOf(const Id& id) const
         return {};
     QStringList facts{tr("%n message(s)", nullptr, static_cast<int>(session->messageCount))};
     if (session->areTimesKnown)
-        facts.append(
-            tr("begun %1").arg(wording::dayOfYear(session->startedAt) + u' ' + wording::clockTime(session->startedAt)));
+        facts.append(tr("started %1")
+                         .arg(wording::dayOfYear(session->startedAt) + u' ' + wording::clockTime(session->startedAt)));
     if (const auto size = m_sizes.find(QString::fromStdString(id.str())); size != m_sizes.end())
         facts.append(tr("%1 on disk").arg(wording::bytes(*size)));
     return facts.join(QStringLiteral(" · "));
@@ -267,9 +267,8 @@ void LabelsController::archive(const Id& id, bool isArchived)
     if (isArchived)
         labels.archivedAt = conversation::Timestamp{QDateTime::currentMSecsSinceEpoch()};
     keep(id, std::move(labels),
-         {(isArchived ? tr("“%1” is in the archive.") : tr("“%1” is out of the archive.")).arg(nameOf(*session)),
-          (isArchived ? tr("“%1” was not put into the archive.") : tr("“%1” is still in the archive."))
-              .arg(nameOf(*session)),
+         {(isArchived ? tr("“%1” was archived.") : tr("“%1” was moved out of the archive.")).arg(nameOf(*session)),
+          (isArchived ? tr("“%1” was not archived.") : tr("“%1” is still archived.")).arg(nameOf(*session)),
           isArchived ? whatStaysOpenIn(*session) : QString()});
 }
 
@@ -307,7 +306,7 @@ void LabelsController::undo()
         change.session, change.before,
         [this, change, place = m_changes.size()](bool isUndone) {
             if (isUndone)
-                emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("It is as before."), {}, {}, true});
+                emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("The change was undone."), {}, {}, true});
             else if (m.hub.find(change.session) != nullptr) // it can be undone when the trouble is over
                 m_changes.insert(m_changes.begin() + static_cast<std::ptrdiff_t>(std::min(place, m_changes.size())),
                                  change);
@@ -386,7 +385,7 @@ void LabelsController::remove(const Id& id)
             if (self->m.viewed.id() == id)
                 self->m.viewed.clear();
             emit self->noticeRaised(
-                {noticeId, view::NoticeTone::Plain, LabelsController::tr("“%1” is deleted.").arg(name), {}, {}, true});
+                {noticeId, view::NoticeTone::Plain, LabelsController::tr("“%1” was deleted.").arg(name), {}, {}, true});
         });
 }
 

@@ -21,11 +21,11 @@ view::Notice damageNotice(const session::Error& error, bool canRecover)
         return {damageNoticeId,
                 view::NoticeTone::Danger,
                 wording::text(error.sentence),
-                Words::tr("What is whole in it can be read."),
+                Words::tr("The undamaged parts can still be read."),
                 {}};
     return {damageNoticeId, view::NoticeTone::Danger, wording::text(error.sentence),
-            Words::tr("What is whole in it can be read. Recovering stops what runs, writes all that is left into a new "
-                      "file and keeps the damaged one beside it."),
+            Words::tr("The undamaged parts can still be read. Recovery stops all runs, saves everything it can to a "
+                      "new file and keeps the damaged one beside it."),
             Words::tr("Recover")};
 }
 
@@ -38,22 +38,23 @@ view::Notice failureNotice(const session::Error& error, bool canRecover)
     return {libraryId,
             view::NoticeTone::Danger,
             wording::text(error.sentence),
-            Words::tr("What is shown is stored; the last change is not."),
+            Words::tr("What you see is stored; the last change is not."),
             {}};
 }
 
 view::Notice writingNotice(const std::optional<session::Error>& trouble, bool canRecover)
 {
     if (!trouble)
-        return {libraryId, view::NoticeTone::Plain, Words::tr("The library is stored to again."), {}, {}, true};
+        return {libraryId, view::NoticeTone::Plain, Words::tr("Changes are being stored in the library again."), {}, {},
+                true};
     if (trouble->code == conversation::ErrorCode::Damaged)
         return damageNotice(*trouble, canRecover);
     // Replaces the notice about the write that failed.
     return {libraryId,
             view::NoticeTone::Danger,
             wording::text(trouble->sentence),
-            Words::tr("Nothing new is stored until that is over; everything can be read. Quarterdeck tries again by "
-                      "itself."),
+            Words::tr(
+                "Until this is fixed, nothing new is stored; everything can still be read. Quarterdeck keeps trying."),
             {}};
 }
 
@@ -62,21 +63,18 @@ view::Notice delayNotice(std::chrono::milliseconds longerThan, const QString& li
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longerThan).count();
     return {delayNoticeId,
             view::NoticeTone::Limit,
-            Words::tr("The disk is slow: what is new has waited to be stored for more than %1 s.").arg(seconds),
-            Words::tr("It appears here as soon as it is stored in “%1”. If this goes on, look for what else uses that "
-                      "disk, or move the library to another one and start Quarterdeck with --library.")
+            Words::tr("The disk is slow: changes have been waiting for more than %1 s to be stored.").arg(seconds),
+            Words::tr("They will appear here as soon as they are stored in “%1”. If this continues, check what else is "
+                      "using that disk, or move the library to another disk and start Quarterdeck with --library.")
                 .arg(library),
             {}};
 }
 
 view::Notice delayEndedNotice()
 {
-    return {delayNoticeId,
-            view::NoticeTone::Plain,
-            Words::tr("The disk is quick again, and what is new is stored."),
-            {},
-            {},
-            true};
+    return {
+        delayNoticeId, view::NoticeTone::Plain, Words::tr("The disk has caught up: all changes are stored."), {}, {},
+        true};
 }
 
 } // namespace quarterdeck::ui

@@ -108,7 +108,7 @@ void MediaSaver::saveRemote(const QString& key)
 {
     const FetchedPicture* picture = m_page.pictures().find(key);
     if (picture == nullptr)
-        return refuse(tr("This picture is kept no longer. Load it in its message once more."));
+        return refuse(tr("This image is no longer loaded. Load it again in its message."));
     m_askPath(safeImageName(picture->name, QString::fromLatin1(picture->mediaType)),
               [this, bytes = picture->bytes](const QString& path) { writeTo(path, bytes); });
 }

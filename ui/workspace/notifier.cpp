@@ -165,13 +165,14 @@ void Notifier::tellNews(const session::SessionSummary& session, const session::R
         title = tr("The run is paused");
         break;
     case RunNews::Finished:
-        title = tr("The run is finished");
+        title = tr("The run has finished");
         break;
     case RunNews::NothingToDo:
         title = tr("The team has nothing more to do");
         break;
     case RunNews::Failed:
-        title = standing.who.empty() ? tr("The run is paused") : tr("%1 could not go on").arg(plainTitle(standing.who));
+        title =
+            standing.who.empty() ? tr("The run is paused") : tr("%1 could not continue").arg(plainTitle(standing.who));
         break;
     }
     const bool isBad = standing.news == RunNews::Failed;
@@ -212,11 +213,11 @@ void Notifier::tell(const conversation::SessionId& session, const std::string& p
                     QSystemTrayIcon::MessageIcon icon)
 {
     //: What a notification of the desktop begins with; %1 is a program, such as Claude Code
-    const QString title = icon == QSystemTrayIcon::Critical ? tr("%1 reports an error")
+    const QString title = icon == QSystemTrayIcon::Critical ? tr("Error from %1")
         //: What a notification of the desktop begins with; %1 is a program, such as Claude Code
-        : icon == QSystemTrayIcon::Warning ? tr("%1 warns you")
+        : icon == QSystemTrayIcon::Warning ? tr("Warning from %1")
                                            //: What a notification of the desktop begins with; %1 is a program
-                                           : tr("%1 tells you");
+                                           : tr("Message from %1");
     announce(session, title.arg(plainTitle(program)), plainBody(text), icon);
 }
 

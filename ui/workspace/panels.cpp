@@ -146,7 +146,7 @@ void Panels::retranslate() const
     needsYouDock->setTitle(Workspace::tr("Needs you"));
     inspectorDock->setTitle(Workspace::tr("Inspector"));
     pageChoice->setNames({Workspace::tr("Conversation"), Workspace::tr("Files"), Workspace::tr("Cost")});
-    pageChoice->setAccessibleName(Workspace::tr("What to look at"));
+    pageChoice->setAccessibleName(Workspace::tr("View"));
     m_copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
     m_copyInspector->setToolTip(m_copyInspector->accessibleName());
     sayWhereItIsStored();

@@ -73,7 +73,7 @@ void PrintController::askForPrinter(std::int64_t first, std::int64_t last)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setOption(QPrintDialog::PrintPageRange, false); // the bar asked for messages
     connect(dialog, qOverload<>(&QDialog::accepted), this, [this, first, last, printer] {
-        if (PrintJob* job = begin(first, last, tr("Sent to “%1”.").arg((*printer)->printerName())))
+        if (PrintJob* job = begin(first, last, tr("Sent to the printer “%1”.").arg((*printer)->printerName())))
             job->toPrinter(std::move(*printer));
     });
     dialog->open();

@@ -336,7 +336,7 @@ void QuestionsController::refusePause(const conversation::Error& error)
     emit noticeRaised({QStringLiteral("question"),
                        view::NoticeTone::Danger,
                        wording::text(error.sentence),
-                       tr("The deadline stays as it is."),
+                       tr("The deadline has not changed."),
                        {}});
 }
 

@@ -15,7 +15,7 @@ QString withQuestions(const QString& gone, int questions)
 {
     if (questions == 0)
         return gone;
-    return gone + u'\n' + Removal::tr("%n open question(s) go too: who asked gets no answer.", nullptr, questions);
+    return gone + u'\n' + Removal::tr("%n open question(s) go too: whoever asked gets no answer.", nullptr, questions);
 }
 
 QString withBackups(const QString& gone, int weeks)
@@ -23,8 +23,8 @@ QString withBackups(const QString& gone, int weeks)
     if (weeks == 0)
         return gone;
     return gone + u'\n'
-        + Removal::tr("Copies still hold them: daily and weekly backups for about %n week(s); those made by hand or "
-                      "before an update, and libraries that were put aside, for as long as they are kept.",
+        + Removal::tr("Backups still contain them: daily and weekly ones for about %n week(s); those made by hand or "
+                      "before an update, and libraries that were set aside, for as long as they are kept.",
                       nullptr, weeks);
 }
 
@@ -32,17 +32,16 @@ QString withBackups(const QString& gone, int weeks)
 
 QString removalOfOne(std::int64_t messages, int questions, int backupWeeks)
 {
-    const QString gone =
-        Removal::tr("Its %n message(s), and what only it refers to, are taken out of the library; that "
-                    "cannot be undone.",
-                    nullptr, static_cast<int>(messages));
+    const QString gone = Removal::tr("Its %n message(s), with the attachments that only it uses, will be deleted from "
+                                     "the library. This cannot be undone.",
+                                     nullptr, static_cast<int>(messages));
     return withBackups(withQuestions(gone, questions), backupWeeks);
 }
 
 QString removalOfMany(int sessions, int questions, int backupWeeks)
 {
-    const QString gone = Removal::tr("%n session(s), and what only they refer to, are taken out of the library; that "
-                                     "cannot be undone.",
+    const QString gone = Removal::tr("%n session(s), with the attachments that only they use, will be deleted from the "
+                                     "library. This cannot be undone.",
                                      nullptr, sessions);
     return withBackups(withQuestions(gone, questions), backupWeeks);
 }

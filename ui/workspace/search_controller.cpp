@@ -222,10 +222,9 @@ void SearchController::show()
     found.hasMore = !m_isLast;
     found.note = m_failure;
     if (found.note.isEmpty() && m_notSearched > 0)
-        found.note =
-            tr("%n event(s) were not searched to their end: not indexed yet, not readable, longer than 1 MB, or "
-               "too many words begin as typed.",
-               nullptr, static_cast<int>(std::min<std::int64_t>(m_notSearched, INT_MAX)));
+        found.note = tr("%n event(s) were not fully searched: not indexed yet, unreadable, longer than 1 MB, or too "
+                        "many words start with what you typed.",
+                        nullptr, static_cast<int>(std::min<std::int64_t>(m_notSearched, INT_MAX)));
     if (found.note.isEmpty() && ((m_isLast && m_hits.empty()) || m_terms.leftOut > 0))
         found.note = wording::visibleText(session::searchHint(m_terms));
     found.messages = m_messages;

@@ -133,7 +133,7 @@ void SessionsController::open(const conversation::SessionId& id)
             emit self->noticeRaised({QStringLiteral("open"),
                                      view::NoticeTone::Danger,
                                      wording::text(opened.error().sentence),
-                                     tr("The other sessions are not touched."),
+                                     tr("Other sessions are not affected."),
                                      {}});
             return;
         }

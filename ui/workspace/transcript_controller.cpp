@@ -98,13 +98,13 @@ void TranscriptController::tellRowsFailed(const session::Error& error)
 view::Notice TranscriptController::pageNotice()
 {
     return {QStringLiteral("page"), view::NoticeTone::Danger, tr("The transcript stopped working."),
-            tr("The session goes on and is stored."), tr("Show it again")};
+            tr("The session continues and is still being stored."), tr("Reload")};
 }
 
 view::Notice TranscriptController::noticeOfRows() const
 {
     return {rowsNotice, view::NoticeTone::Danger, wording::text(m_rowsError.sentence),
-            tr("It is tried again after a while. What is stored was not changed."), tr("Try again")};
+            tr("It will be tried again after a while. Stored data has not changed."), tr("Try again")};
 }
 
 void TranscriptController::sayAgain()
@@ -124,7 +124,7 @@ void TranscriptController::tellReadFailed(const session::Error& error)
     emit noticeRaised({QStringLiteral("reading"),
                        view::NoticeTone::Danger,
                        wording::text(error.sentence),
-                       tr("What is stored was not changed."),
+                       tr("Stored data has not changed."),
                        {}});
 }
 
@@ -194,8 +194,12 @@ void TranscriptController::showSent(EventSeq message)
 void TranscriptController::sayWhereSentIs(EventSeq message)
 {
     m_sentElsewhere = message;
-    emit noticeRaised(
-        {sentNotice, view::NoticeTone::Plain, tr("Sent. It does not stand in this channel."), {}, tr("Show it"), true});
+    emit noticeRaised({sentNotice,
+                       view::NoticeTone::Plain,
+                       tr("Sent. It does not appear in this channel."),
+                       {},
+                       tr("Show it"),
+                       true});
 }
 
 void TranscriptController::goToSent() { goTo(m_sentElsewhere); }
@@ -416,7 +420,7 @@ void TranscriptController::openLink(const transcript::LinkQuestion& link)
         return;
     m_askedLink.reset(); // this takes the place of what asked
     emit noticeRaised(
-        {linkNotice, view::NoticeTone::Plain, tr("No program of this desktop opens %1.").arg(link.address), {}, {}});
+        {linkNotice, view::NoticeTone::Plain, tr("No program on this desktop can open %1.").arg(link.address), {}, {}});
 }
 
 } // namespace quarterdeck::ui

@@ -99,9 +99,9 @@ void TranscriptMenu::addMedium(QMenu& menu, const ClickedPlace& place)
         return [this, row, deed] { m_view.perform(deed, row); };
     };
     if (place.isPicture)
-        add(menu, "transcript.openPicture", tr("Open &picture"), perform(RowDeed::OpenPicture));
+        add(menu, "transcript.openPicture", tr("O&pen image"), perform(RowDeed::OpenPicture));
     if (place.isCopyable)
-        add(menu, "transcript.copyPicture", tr("Cop&y picture"), perform(RowDeed::CopyPicture));
+        add(menu, "transcript.copyPicture", tr("Cop&y image"), perform(RowDeed::CopyPicture));
     if (place.isSavable)
         add(menu, "transcript.save", tr("&Save as…"), perform(RowDeed::Save));
 }
@@ -120,7 +120,7 @@ void TranscriptMenu::addMessage(QMenu& menu, const ClickedPlace& place)
     add(menu, "transcript.copyFrom", tr("Copy from &here to another message…"), act(RowAction::CopyFrom));
     menu.addSeparator();
     if (place.hasText)
-        add(menu, "transcript.written", place.isWritten ? tr("Sho&w it formatted") : tr("Show as it was &written"),
+        add(menu, "transcript.written", place.isWritten ? tr("Sho&w formatted") : tr("Show as &written"),
             perform(RowDeed::ToggleWritten));
     if (place.isKeepable)
         addKeeping(menu, place);
@@ -130,7 +130,7 @@ void TranscriptMenu::addKeeping(QMenu& menu, const ClickedPlace& place)
 {
     const RowAction action = place.isKept ? RowAction::LetGo : RowAction::Keep;
     add(
-        menu, "transcript.keep", place.isKept ? tr("No longer &keep in memory") : tr("&Keep in memory"),
+        menu, "transcript.keep", place.isKept ? tr("Stop &keeping in memory") : tr("&Keep in memory"),
         [this, action, row = *place.row] { emit actionRequested(action, row); }, QKeySequence(Qt::Key_M));
 }
 

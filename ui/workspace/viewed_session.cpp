@@ -16,14 +16,14 @@ QString laterAnswer(const conversation::QuestionEnd& end)
     switch (end.kind) {
     case QuestionEndKind::Answered:
         if (const std::string words = conversation::answerText(end); !words.empty())
-            return ViewedSession::tr("Answered “%1” by you at %2").arg(wording::text(words), at);
-        return ViewedSession::tr("Answered by you at %1").arg(at);
+            return ViewedSession::tr("You answered “%1” at %2").arg(wording::text(words), at);
+        return ViewedSession::tr("You answered at %1").arg(at);
     case QuestionEndKind::Declined:
-        return ViewedSession::tr("Declined by you at %1").arg(at);
+        return ViewedSession::tr("You declined at %1").arg(at);
     case QuestionEndKind::TimedOut:
         return ViewedSession::tr("Timed out at %1").arg(at);
     case QuestionEndKind::Withdrawn:
-        return ViewedSession::tr("Withdrawn by the asker at %1").arg(at);
+        return ViewedSession::tr("Withdrawn at %1").arg(at);
     }
     return {};
 }

@@ -33,8 +33,9 @@ std::string runReasonText(const RunCause& cause, const std::string& told)
     case RunCauseKind::RoundsDone:
         return RunReasons::tr("The %n planned round(s) are done.", nullptr, count(cause.amount)).toStdString();
     case RunCauseKind::MailUnreadable:
-        return (told.empty() ? RunReasons::tr("Mail could not be read.")
-                             : RunReasons::tr("Mail could not be read: “%1”").arg(QString::fromStdString(told)))
+        return (told.empty()
+                    ? RunReasons::tr("A message to a member could not be read.")
+                    : RunReasons::tr("A message to a member could not be read: “%1”").arg(QString::fromStdString(told)))
             .toStdString();
     case RunCauseKind::ProgramLeft:
         return RunReasons::tr("The program is not connected.").toStdString();

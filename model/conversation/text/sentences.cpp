@@ -34,7 +34,7 @@ Error unknownRecipients(const std::vector<std::string>& names)
         quoted << text(name);
     }
     return error(ErrorCode::UnknownRecipient,
-                 Words::tr("Nobody here answers to “%1”.").arg(quoted.join(Words::tr("”, “", "between two names"))));
+                 Words::tr("Nobody here is called “%1”.").arg(quoted.join(Words::tr("”, “", "between two names"))));
 }
 
 Error noLeader(const RoleName& leader)
@@ -51,14 +51,14 @@ Error roleWithoutName() { return error(ErrorCode::BadInput, Words::tr("A member 
 
 Error nameOfProgram(const RoleName& name)
 {
-    return error(ErrorCode::BadInput,
-                 Words::tr("“%1” looks like the name of this program itself: the member needs another one.")
-                     .arg(text(name.str())));
+    return error(
+        ErrorCode::BadInput,
+        Words::tr("“%1” looks like the name of this program. Give the member another name.").arg(text(name.str())));
 }
 
 Error unknownRole(const RoleName& name)
 {
-    return error(ErrorCode::UnknownRole, Words::tr("“%1” is no member of the team.").arg(text(name.str())));
+    return error(ErrorCode::UnknownRole, Words::tr("“%1” is not a member of the team.").arg(text(name.str())));
 }
 
 Error unknownQuestion(const QuestionId& id)
@@ -73,16 +73,16 @@ Error questionEnded(const EndedQuestion& ended)
         EndedQuestion late = ended;
         late.by = ended.lateAnswerBy;
         return error(ErrorCode::QuestionEnded,
-                     Words::tr("This question had timed out and has a late answer already, by %1.").arg(whoEnded(late)),
+                     Words::tr("This question timed out and already has a late answer from %1.").arg(whoEnded(late)),
                      detail);
     }
     switch (ended.kind) {
     case QuestionEndKind::Answered:
         return error(ErrorCode::QuestionEnded,
-                     Words::tr("This question has an answer already, by %1.").arg(whoEnded(ended)), detail);
+                     Words::tr("This question has already been answered by %1.").arg(whoEnded(ended)), detail);
     case QuestionEndKind::Declined:
         return error(ErrorCode::QuestionEnded,
-                     Words::tr("This question was declined already, by %1.").arg(whoEnded(ended)), detail);
+                     Words::tr("This question has already been declined by %1.").arg(whoEnded(ended)), detail);
     case QuestionEndKind::TimedOut:
         return error(ErrorCode::QuestionEnded, Words::tr("This question has timed out."), detail);
     case QuestionEndKind::Withdrawn:
@@ -94,33 +94,36 @@ Error questionEnded(const EndedQuestion& ended)
 
 Error questionAlreadyOpen(const QuestionId& id)
 {
-    return error(ErrorCode::DuplicateQuestion, Words::tr("This question has been asked already."),
+    return error(ErrorCode::DuplicateQuestion, Words::tr("This question has already been asked."),
                  "question " + id.str());
 }
 
 Error emptyQuestion(const RoleName& asker)
 {
-    return error(ErrorCode::BadInput, Words::tr("“%1” asks a question without any text.").arg(text(asker.str())));
+    return error(ErrorCode::BadInput, Words::tr("The question from “%1” has no text.").arg(text(asker.str())));
 }
 
 Error unknownDefault(const std::string& option)
 {
     return error(ErrorCode::BadInput,
-                 Words::tr("The default “%1” is none of the question's options.").arg(text(option)));
+                 Words::tr("The default “%1” is not one of the question's options.").arg(text(option)));
 }
 
 Error unknownOption(const std::string& option)
 {
-    return error(ErrorCode::InvalidAnswer, Words::tr("“%1” is none of the question's options.").arg(text(option)));
+    return error(ErrorCode::InvalidAnswer, Words::tr("“%1” is not one of the question's options.").arg(text(option)));
 }
 
 Error emptyAnswer() { return error(ErrorCode::InvalidAnswer, Words::tr("The answer is empty.")); }
 
-Error formExpected() { return error(ErrorCode::InvalidAnswer, Words::tr("This question asks for a form of fields.")); }
+Error formExpected()
+{
+    return error(ErrorCode::InvalidAnswer, Words::tr("This question must be answered with a form."));
+}
 
 Error missingField(const std::string& field)
 {
-    return error(ErrorCode::InvalidAnswer, Words::tr("The field “%1” is needed.").arg(text(field)));
+    return error(ErrorCode::InvalidAnswer, Words::tr("The field “%1” is required.").arg(text(field)));
 }
 
 Error deadlineNotReached()
@@ -134,14 +137,15 @@ Error noDeadline() { return error(ErrorCode::NotAllowed, Words::tr("The question
 
 Error answerAlreadyTaken()
 {
-    return error(ErrorCode::NotAllowed, Words::tr("The answer to this question was delivered already."));
+    return error(ErrorCode::NotAllowed, Words::tr("The answer to this question has already been delivered."));
 }
 
 Error filtered(std::string_view filter)
 {
     return error(
         ErrorCode::Filtered,
-        Words::tr("The filter “%1” refused this message. It is in the log; no role got it.").arg(text(filter)));
+        Words::tr("The filter “%1” rejected this message. The message is in the log, but no member received it.")
+            .arg(text(filter)));
 }
 
 Error unknownFilter(const std::string& filter)
@@ -149,14 +153,14 @@ Error unknownFilter(const std::string& filter)
     return error(ErrorCode::BadInput, Words::tr("There is no filter named “%1”.").arg(text(filter)));
 }
 
-Error notStarted() { return error(ErrorCode::NotAllowed, Words::tr("The session has not begun.")); }
+Error notStarted() { return error(ErrorCode::NotAllowed, Words::tr("The session has not started.")); }
 
 Error isRecording()
 {
-    return error(ErrorCode::NotAllowed, Words::tr("This session is a recording: nothing more can be said in it."));
+    return error(ErrorCode::NotAllowed, Words::tr("This session is a recording: nothing can be added to it."));
 }
 
-Error alreadyStarted() { return error(ErrorCode::NotAllowed, Words::tr("The session has begun already.")); }
+Error alreadyStarted() { return error(ErrorCode::NotAllowed, Words::tr("The session has already started.")); }
 
 Error noDirectChat(const RoleName& role)
 {
@@ -166,7 +170,7 @@ Error noDirectChat(const RoleName& role)
 Error directChatNotTimedOut(const RoleName& role)
 {
     return error(ErrorCode::NotAllowed,
-                 Words::tr("The direct chat with “%1” has not been silent for long enough.").arg(text(role.str())));
+                 Words::tr("The direct chat with “%1” has not been idle long enough.").arg(text(role.str())));
 }
 
 Error noPrivateHere()
@@ -177,10 +181,10 @@ Error noPrivateHere()
 
 Error runCannotUnstart()
 {
-    return error(ErrorCode::NotAllowed, Words::tr("A run that has begun cannot be made one that has not."));
+    return error(ErrorCode::NotAllowed, Words::tr("A run that has started cannot be set back to not started."));
 }
 
-Error badBudget() { return error(ErrorCode::BadInput, Words::tr("A budget is an amount of zero or more.")); }
+Error badBudget() { return error(ErrorCode::BadInput, Words::tr("A budget must be zero or more.")); }
 
 Error noSuchEvent(EventSeq seq)
 {
@@ -189,17 +193,17 @@ Error noSuchEvent(EventSeq seq)
 
 Error tooManyKept(std::size_t most)
 {
-    return error(
-        ErrorCode::NotAllowed,
-        Words::tr("%1 messages of this session are kept already, and no more can be. Let one go first.").arg(most));
+    return error(ErrorCode::NotAllowed,
+                 Words::tr("This session already keeps %1 messages in memory, the most it can. Stop keeping one first.")
+                     .arg(most));
 }
 
 Error imageIsFolder(const std::string& path)
 {
-    return error(ErrorCode::UnreadableImage, Words::tr("“%1” is a folder and no image.").arg(text(path)));
+    return error(ErrorCode::UnreadableImage, Words::tr("“%1” is a folder, not an image.").arg(text(path)));
 }
 
-Error notJson() { return error(ErrorCode::BadInput, Words::tr("This is no JSON.")); }
+Error notJson() { return error(ErrorCode::BadInput, Words::tr("This is not valid JSON.")); }
 
 Error nestedTooDeeply() { return error(ErrorCode::BadInput, Words::tr("This JSON is nested too deeply to be read.")); }
 

@@ -47,7 +47,7 @@ public:
         QString head = QStringLiteral("# %1\n\n").arg(markdown::escaped(text(state.title()))) + origin(state);
         if (state.kind() == conversation::SessionKind::Demo)
             head += QStringLiteral("\n*%1*\n")
-                        .arg(Markdown::tr("This is a scripted demo: what its roles say was written beforehand."));
+                        .arg(Markdown::tr("This is a scripted demo: what its members say was written in advance."));
         if (!state.roles().empty())
             head += QLatin1Char('\n');
         for (const conversation::RoleState& one : state.roles())

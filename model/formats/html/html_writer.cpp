@@ -104,7 +104,7 @@ struct BlockHtml
     {
         const QString name = text(block.name.empty() ? block.id : block.name);
         const QString head = name.isEmpty() ? (block.isError ? Markdown::tr("Error") : Markdown::tr("Result"))
-            : block.isError                 ? Markdown::tr("Error of %1").arg(name)
+            : block.isError                 ? Markdown::tr("Error from %1").arg(name)
                                             : Markdown::tr("Result of %1").arg(name);
         const std::vector<ResultPart> pieces = resultParts(block);
         std::string shown = tool(head, block.isError);
@@ -200,7 +200,7 @@ public:
         out += note(m_context.last.source().empty() ? count
                                                     : text(m_context.last.source()) + QStringLiteral(" · ") + count);
         if (m_context.last.kind() == SessionKind::Demo)
-            out += note(Markdown::tr("This is a scripted demo: what its roles say was written beforehand."));
+            out += note(Markdown::tr("This is a scripted demo: what its members say was written in advance."));
     }
     void event(const WrittenEvent& written, std::string& out) override;
     void end(std::string& out) override { out += "</body>\n</html>\n"; }

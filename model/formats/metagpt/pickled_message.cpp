@@ -209,7 +209,7 @@ Result<PickledMessage> readPickledMessage(std::string_view bytes)
     }
     const Value& object = machine.at(*root);
     if (object.kind != Kind::Object || object.items.empty()) {
-        return refused("it is no message");
+        return refused("it is not a message");
     }
     Fields fields(machine);
     // Since 0.5 a message is a model of Pydantic, with its fields in a dictionary of its own; before, it was a plain

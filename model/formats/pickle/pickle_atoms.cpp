@@ -93,7 +93,7 @@ void Machine::integerLine()
     const char* end = line.data() + line.size();
     const auto parsed = std::from_chars(line.data(), end, number);
     if (parsed.ptr != end || line.empty()) {
-        refuse("a number that is none");
+        refuse("an invalid number");
     } else if (parsed.ec == std::errc::result_out_of_range) {
         pushNew({Kind::Decimal, {}, 0, 0, line, {}});
     } else {
@@ -108,7 +108,7 @@ void Machine::longLine()
         line.remove_suffix(1);
     }
     if (!isDecimal(line)) {
-        refuse("a number that is none");
+        refuse("an invalid number");
         return;
     }
     pushNew({Kind::Decimal, {}, 0, 0, line, {}});
@@ -120,7 +120,7 @@ void Machine::realLine()
     bool isNumber = false;
     const double number = QByteArray(line.data(), static_cast<qsizetype>(line.size())).toDouble(&isNumber);
     if (!isNumber) {
-        refuse("a number that is none");
+        refuse("an invalid number");
         return;
     }
     pushNew({Kind::Real, {}, 0, number, {}, {}});
@@ -143,7 +143,7 @@ void Machine::stringLine()
     const bool isQuoted =
         line.size() >= 2 && line.front() == line.back() && (line.front() == '\'' || line.front() == '"');
     if (!isQuoted) {
-        refuse("a text without quotes");
+        refuse("a string without quotes");
         return;
     }
     pushBytes(line.substr(1, line.size() - 2));

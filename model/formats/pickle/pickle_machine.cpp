@@ -167,7 +167,7 @@ void Machine::addItems(ValueId to, Kind kind, const std::vector<ValueId>& items)
 {
     m_items += items.size();
     if (!m_refusal.empty() || m_values[to].kind != kind) {
-        refuse("items for what takes none");
+        refuse("items for an object that takes none");
     } else if (m_items > m_limits.maxItems) {
         refuse("too many items");
     } else if (kind == Kind::Dictionary && items.size() % 2 != 0) {
@@ -195,7 +195,7 @@ void Machine::recall(std::uint64_t slot)
 {
     const auto known = m_memo.find(slot);
     if (known == m_memo.end()) {
-        refuse("a value that was never remembered");
+        refuse("a reference to a value that was never stored");
     } else {
         push(known->second);
     }
@@ -204,7 +204,7 @@ void Machine::recall(std::uint64_t slot)
 void Machine::protocol()
 {
     if (m_bytes.number(1) > 5) {
-        refuse("a protocol after 5");
+        refuse("a protocol newer than 5");
     }
 }
 

@@ -129,7 +129,7 @@ void Machine::globalFromStack()
     const ValueId module = pop();
     if (m_refusal.empty()) {
         const bool areTexts = at(name).kind == Kind::Text && at(module).kind == Kind::Text;
-        areTexts ? pushName(at(module).text, at(name).text) : refuse("a name that is no text");
+        areTexts ? pushName(at(module).text, at(name).text) : refuse("a name that is not text");
     }
 }
 
@@ -156,7 +156,7 @@ void Machine::reduce()
     const ValueId callable = pop();
     const bool isCall = m_refusal.empty() && at(callable).kind == Kind::Name && at(tuple).kind == Kind::Tuple;
     if (!isCall || at(tuple).items.size() > 3) {
-        refuse("a call of what cannot be called");
+        refuse("a call of something that cannot be called");
         return;
     }
     const std::vector<ValueId> arguments = at(tuple).items;
@@ -188,7 +188,7 @@ void Machine::makeListType(const std::vector<ValueId>& arguments)
     } else if (at(element).kind == Kind::ListType && at(element).number == 1) {
         pushNew({Kind::ListType, {}, 2, 0, {}, {}});
     } else {
-        refuse("a type that no field has");
+        refuse("an unknown field type");
     }
 }
 
@@ -218,7 +218,7 @@ void Machine::build()
     const ValueId object = pop();
     const bool isFirst = m_refusal.empty() && at(object).kind == Kind::Object && at(object).items.empty();
     if (!isFirst || at(state).kind != Kind::Dictionary) {
-        refuse("a state for what takes none");
+        refuse("a state for an object that takes none");
         return;
     }
     m_values[object].items.push_back(state);

@@ -60,7 +60,7 @@ struct BlockMarkdown
     {
         const QString name = escaped(text(block.name.empty() ? block.id : block.name));
         QStringList parts{name.isEmpty()      ? (block.isError ? Markdown::tr("Error") : Markdown::tr("Result"))
-                              : block.isError ? Markdown::tr("Error of %1").arg(name)
+                              : block.isError ? Markdown::tr("Error from %1").arg(name)
                                               : Markdown::tr("Result of %1").arg(name)};
         const std::vector<ResultPart> pieces = resultParts(block);
         for (const ResultPart& piece : pieces)

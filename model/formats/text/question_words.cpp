@@ -180,8 +180,8 @@ QString deadlineText(const Question& question, Reader reader)
     const QString until =
         QDateTime::fromMSecsSinceEpoch(question.deadline->msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
     return question.isDeadlinePaused
-        ? inWords(QT_TRANSLATE_NOOP("Markdown", "An answer was wanted by %1; that is paused."), reader).arg(until)
-        : inWords(QT_TRANSLATE_NOOP("Markdown", "An answer was wanted by %1."), reader).arg(until);
+        ? inWords(QT_TRANSLATE_NOOP("Markdown", "The answer was due by %1; the deadline is paused."), reader).arg(until)
+        : inWords(QT_TRANSLATE_NOOP("Markdown", "The answer was due by %1."), reader).arg(until);
 }
 
 std::string questionText(const Question& question)

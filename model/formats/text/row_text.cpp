@@ -104,8 +104,8 @@ QString recipientNames(const ConversationState& state, const AddressSet& address
 QString toldByProgram(const std::string& name)
 {
     return name.empty() || name == "user"
-        ? say(QT_TRANSLATE_NOOP("RowText", "Told by the program"))
-        : say(QT_TRANSLATE_NOOP("RowText", "%1 (told by the program)")).arg(text(name));
+        ? say(QT_TRANSLATE_NOOP("RowText", "Sent by the program"))
+        : say(QT_TRANSLATE_NOOP("RowText", "%1 (sent by the program)")).arg(text(name));
 }
 
 struct EventText
@@ -115,7 +115,7 @@ struct EventText
     RowText operator()(const SessionStarted& started) const
     {
         return started.kind == SessionKind::Demo ? note(say(QT_TRANSLATE_NOOP(
-                   "CommandLine", "This is a scripted demo: what its roles say was written beforehand.")))
+                   "CommandLine", "This is a scripted demo: what its members say was written in advance.")))
                                                  : RowText();
     }
     RowText operator()(const MessagePublished& published) const
@@ -153,7 +153,8 @@ struct EventText
     {
         return note(marked.isKept
                         ? say(QT_TRANSLATE_NOOP("RowText", "Message %1 is kept in memory.")).arg(marked.target.value)
-                        : say(QT_TRANSLATE_NOOP("RowText", "Message %1 is kept no longer.")).arg(marked.target.value));
+                        : say(QT_TRANSLATE_NOOP("RowText", "Message %1 is no longer kept in memory."))
+                              .arg(marked.target.value));
     }
     RowText operator()(const RoundStarted& round) const
     {
@@ -182,10 +183,10 @@ struct EventText
             return note(say(QT_TRANSLATE_NOOP("RowText", "The run is paused. %1")).arg(reason));
         case RunState::Stopped:
             if (changed.cause.kind == RunCauseKind::ProgramLeft) // nobody stopped it
-                return note(say(QT_TRANSLATE_NOOP("RowText", "The program has gone.")));
+                return note(say(QT_TRANSLATE_NOOP("RowText", "The program disconnected.")));
             return note(say(QT_TRANSLATE_NOOP("RowText", "The run was stopped. %1")).arg(reason));
         case RunState::Finished:
-            return note(say(QT_TRANSLATE_NOOP("RowText", "The run is finished. %1")).arg(reason));
+            return note(say(QT_TRANSLATE_NOOP("RowText", "The run has finished. %1")).arg(reason));
         case RunState::Running:
             return changed.cause.kind == RunCauseKind::ProgramBack
                 ? note(say(QT_TRANSLATE_NOOP("RowText", "The program is back.")))
@@ -247,7 +248,7 @@ RowText questionEndText(const RoleName& asker, const QuestionEnd& end)
     case QuestionEndKind::Declined:
         return {you(), name, say(QT_TRANSLATE_NOOP("RowText", "(declines to answer)"))};
     case QuestionEndKind::TimedOut:
-        return {{}, {}, say(QT_TRANSLATE_NOOP("RowText", "The question of %1 timed out.")).arg(name)};
+        return {{}, {}, say(QT_TRANSLATE_NOOP("RowText", "The question from %1 timed out.")).arg(name)};
     case QuestionEndKind::Withdrawn:
         return {{}, {}, say(QT_TRANSLATE_NOOP("RowText", "%1 withdrew the question.")).arg(name)};
     }

@@ -69,7 +69,7 @@ HttpAnswer conflict(const std::string& what) { return errorAnswer(409, "conflict
 HttpAnswer noSession()
 {
     return notFound(QT_TRANSLATE_NOOP("GatewayRefusals",
-                                      "There is no session of this id that programs made here, or take part in."));
+                                      "There is no session with this id that programs created here or take part in."));
 }
 
 std::string wordOf(conversation::RoleActivity activity)

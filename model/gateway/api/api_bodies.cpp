@@ -144,7 +144,7 @@ Read<std::vector<T>> oneOrMore(std::string_view body, const char* key, const std
         return tl::unexpected(std::move(object.error()));
     if (!object->contains(key))
         return each<T>(json::array({std::move(*object)}), nullptr, what, readOne);
-    auto list = checked(std::move(*object), "The content", {key});
+    auto list = checked(std::move(*object), "The request body", {key});
     if (!list)
         return tl::unexpected(std::move(list.error()));
     return each<T>(std::move(list->at(key)), key, what, readOne);

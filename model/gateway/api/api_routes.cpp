@@ -99,7 +99,7 @@ void takeStream(const Asked& asked, const HttpRequest& request)
     const auto place = numberIn(!last.empty() ? last : after.empty() ? std::string_view("0") : std::string_view(after));
     if (!place)
         return asked.exchange->answer(
-            badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "after, or Last-Event-ID: not the number of an event.")));
+            badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "after or Last-Event-ID: not an event number.")));
     const conversation::RoleName role = roleIn(query);
     asked.hand([after = session::EventSeq{*place}, role, exchange = asked.exchange](ApiSession& session) {
         session.stream(after, role, exchange);
@@ -136,7 +136,7 @@ void takeOpenRoles(ApiSessions& sessions, const HttpRequest& request, const Exch
 void takeAttachment(const Asked& asked, HttpRequest request)
 {
     if (request.body.empty())
-        return asked.exchange->answer(badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content has no bytes.")));
+        return asked.exchange->answer(badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is empty.")));
     const auto given = std::make_shared<formats::RecordedAttachment>(
         attachmentOf(std::move(request.body), request.field("content-type")));
     asked.hand([given, hold = std::move(request.hold), answer = asked.answer()](ApiSession& session) {

@@ -118,7 +118,7 @@ void ApiSession::tell(const AnswerHttp& answer) const
 void ApiSession::hire(const std::vector<conversation::Role>& roles, AnswerHttp answer)
 {
     if (m_members != nullptr)
-        return answer(forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "Who is in this team is for the person to say.")));
+        return answer(forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "Only the user decides who is in this team.")));
     std::vector<Intent> intents;
     json names = json::array();
     for (const conversation::Role& role : roles) {
@@ -312,11 +312,11 @@ void ApiSession::ask(NewQuestion asked, const Wish& wish, std::shared_ptr<void> 
 {
     conversation::Question& question = asked.question;
     if (m_members != nullptr && !m_members->has(question.asker))
-        return exchange->answer(
-            forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "In this team a program asks for a member that it plays.")));
+        return exchange->answer(forbidden(QT_TRANSLATE_NOOP(
+            "GatewayRefusals", "In this team, a program can ask only on behalf of a member that it plays.")));
     if (question.asker.str() == conversation::programName && m_session.state()->role(question.asker) == nullptr)
         return exchange->answer(
-            forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck alone asks in its own name.")));
+            forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "Only Quarterdeck can ask in its own name.")));
     if (question.id.isEmpty())
         question.id = conversation::QuestionId(wish.key.empty() ? session::newId()
                                                                 : idOf(wish, m_session.id().str() + "\nquestion", 0));
@@ -372,7 +372,7 @@ void ApiSession::repeat(const Asking& asking, EventSeq seq)
             const auto* before = bodyOf<conversation::QuestionAsked>(events);
             if (before == nullptr || !isSame(before->question, asking.question))
                 return asking.answer(conflict(QT_TRANSLATE_NOOP(
-                    "GatewayRefusals", "Another question was asked with this id, or this Idempotency-Key.")));
+                    "GatewayRefusals", "A different question was already asked with this id or Idempotency-Key.")));
             asking.answer(asBefore(answerOf(201, questionTold(before->question, events->front().seq))));
         }));
 }

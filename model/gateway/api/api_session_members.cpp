@@ -28,16 +28,15 @@ void ApiSession::stream(EventSeq after, const RoleName& role, const std::shared_
     if (m_members == nullptr)
         return begin(after, role, exchange);
     if (!m_members->has(role))
-        return exchange->answer(
-            forbidden(QT_TRANSLATE_NOOP("GatewayRefusals",
-                                        "In this team a program hears what a member that it plays does: "
-                                        "name it by role.")));
+        return exchange->answer(forbidden(QT_TRANSLATE_NOOP("GatewayRefusals",
+                                                            "In this team, a program can hear only what a member that "
+                                                            "it plays hears: give that member's name as role.")));
     m_members->whenReady([this, after, role, exchange](const Result<Nothing>& ready) {
         if (!ready)
             return exchange->answer(refusal(ready.error()));
         if (isPlayed(role))
             return exchange->answer(
-                conflict(QT_TRANSLATE_NOOP("GatewayRefusals", "Another program plays this member already.")));
+                conflict(QT_TRANSLATE_NOOP("GatewayRefusals", "Another program already plays this member.")));
         begin(after, role, exchange);
     });
 }

@@ -94,7 +94,8 @@ const session::SessionSummary* ApiSessions::summary(const SessionId& id) const
 bool ApiSessions::isAnswered(const SessionId& id, const AnswerHttp& answer)
 {
     if (isTaken(id)) {
-        answer(conflict(QT_TRANSLATE_NOOP("GatewayRefusals", "Another session was made with this Idempotency-Key.")));
+        answer(conflict(QT_TRANSLATE_NOOP("GatewayRefusals",
+                                          "A different session was already created with this Idempotency-Key.")));
         return true;
     }
     if (summary(id) == nullptr)

@@ -17,9 +17,7 @@ using conversation::RunState;
 namespace {
 
 constexpr const char* notItsMember =
-    QT_TRANSLATE_NOOP("GatewayRefusals",
-                      "In this team a program speaks for the members that programs play, and for "
-                      "nobody else.");
+    QT_TRANSLATE_NOOP("GatewayRefusals", "In this team, a program can speak only for members that programs play.");
 
 } // namespace
 

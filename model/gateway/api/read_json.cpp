@@ -56,7 +56,8 @@ tl::expected<json, std::string> objectIn(std::string_view body)
     if (!value)
         return tl::unexpected(jsonFaultIn(body, JsonBy::Rules, conversation::maxJsonDepth));
     if (!value->is_object())
-        return tl::unexpected(std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON object.")));
+        return tl::unexpected(
+            std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not a JSON object.")));
     return std::move(*value);
 }
 

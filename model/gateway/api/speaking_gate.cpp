@@ -20,7 +20,7 @@ bool isStopped(RunState state) { return state == RunState::StopRequested || stat
 HttpAnswer stopped()
 {
     return errorAnswer(409, "not_allowed",
-                       QT_TRANSLATE_NOOP("GatewayRefusals", "The person stopped this team: nobody speaks in it."));
+                       QT_TRANSLATE_NOOP("GatewayRefusals", "The user stopped this team: nobody can speak in it."));
 }
 
 } // namespace
@@ -41,7 +41,8 @@ void SpeakingGate::pass(const std::shared_ptr<HttpExchange>& exchange, const Rol
         return speak();
     if (m_waiting.size() >= mostWaiting)
         return exchange->answer(errorAnswer(
-            503, "paused", QT_TRANSLATE_NOOP("GatewayRefusals", "The team is paused, and too much waits to be said.")));
+            503, "paused",
+            QT_TRANSLATE_NOOP("GatewayRefusals", "The team is paused, and too many messages are waiting.")));
     const std::uint64_t number = ++m_last;
     m_waiting[number] = {exchange, speakers, std::move(speak)};
     for (const conversation::RoleName& speaker : speakers)

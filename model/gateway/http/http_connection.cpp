@@ -21,19 +21,22 @@ using boost::system::error_code;
 
 namespace {
 
-HttpAnswer noRequest() { return errorAnswer(400, QT_TRANSLATE_NOOP("GatewayRefusals", "This is no HTTP request.")); }
+HttpAnswer noRequest()
+{
+    return errorAnswer(400, QT_TRANSLATE_NOOP("GatewayRefusals", "This is not an HTTP request."));
+}
 
 HttpAnswer refusalOf(ClientUser user)
 {
     return errorAnswer(
         403,
         user == ClientUser::Other
-            ? QT_TRANSLATE_NOOP("GatewayRefusals",
-                                "This Quarterdeck belongs to another user of this computer, and lets in programs of "
-                                "that user only.")
+            ? QT_TRANSLATE_NOOP(
+                "GatewayRefusals",
+                "This Quarterdeck belongs to another user of this computer and accepts only that user's programs.")
             : QT_TRANSLATE_NOOP("GatewayRefusals",
                                 "Quarterdeck cannot find out which user of this computer this program belongs to, so "
-                                "it is let in with Quarterdeck's access token only, as \"?token=…\" in the address."));
+                                "it accepts it only with its access token, as \"?token=…\" in the address."));
 }
 
 } // namespace
@@ -368,7 +371,7 @@ void HttpConnection::fail(const error_code& error)
     if (error == http::error::body_limit)
         return refuse(errorAnswer(413, tooLargeFor(m_mostBodyBytes)));
     if (error == http::error::header_limit || error == http::error::buffer_overflow)
-        return refuse(errorAnswer(431, QT_TRANSLATE_NOOP("GatewayRefusals", "The head of the request is too large.")));
+        return refuse(errorAnswer(431, QT_TRANSLATE_NOOP("GatewayRefusals", "The request headers are too large.")));
     if (error == beast::error::timeout)
         return close(); // Beast has ended the socket with its time
     const bool isOfHttp = error.category() == make_error_code(http::error::bad_method).category();

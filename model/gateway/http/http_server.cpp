@@ -47,11 +47,12 @@ conversation::Error notListening(std::uint16_t port, const error_code& error)
 {
     const bool isTaken = error == asio::error::address_in_use;
     const QString holder = isTaken ? holderOf(port) : QString();
-    const QString sentence = !isTaken ? QCoreApplication::translate("Gateway", "Port %1 cannot be listened on: %2")
+    const QString sentence = !isTaken ? QCoreApplication::translate("Gateway", "Cannot listen on port %1: %2")
                                             .arg(QString::number(port), QString::fromStdString(error.message()))
         : holder.isEmpty()
-        ? QCoreApplication::translate("Gateway", "Another program listens on port %1 already.").arg(port)
-        : QCoreApplication::translate("Gateway", "%1 listens on port %2 already.").arg(holder, QString::number(port));
+        ? QCoreApplication::translate("Gateway", "Another program is already listening on port %1.").arg(port)
+        : QCoreApplication::translate("Gateway", "%1 is already listening on port %2.")
+              .arg(holder, QString::number(port));
     return {isTaken ? conversation::ErrorCode::Locked : conversation::ErrorCode::Io, sentence.toStdString(),
             error.message()};
 }
@@ -201,12 +202,11 @@ std::optional<conversation::Error> HttpServer::Private::listenAt(const std::stri
     if (auto problem = clearLocalAddress(path))
         return problem;
     const auto notHere = [&](const std::string& why) {
-        return conversation::Error{
-            conversation::ErrorCode::Io,
-            QCoreApplication::translate("Gateway", "The local socket %1 cannot be listened on: %2")
-                .arg(QString::fromStdString(path), QString::fromStdString(why))
-                .toStdString(),
-            why};
+        return conversation::Error{conversation::ErrorCode::Io,
+                                   QCoreApplication::translate("Gateway", "Cannot listen on the local socket %1: %2")
+                                       .arg(QString::fromStdString(path), QString::fromStdString(why))
+                                       .toStdString(),
+                                   why};
     };
     error_code error;
     local::acceptor acceptor(m_context);

@@ -105,15 +105,14 @@ std::optional<HttpAnswer> withoutToken(const HttpRequest& head, const RouteRules
         return std::nullopt;
     HttpAnswer refusal = errorAnswer(
         401,
-        token.empty()                                  ? QT_TRANSLATE_NOOP("GatewayRefusals",
-                                                                           "Quarterdeck could not make its access token, so nobody is let in here.")
+        token.empty() ? QT_TRANSLATE_NOOP(
+            "GatewayRefusals", "Quarterdeck could not create its access token, so no program can connect here.")
             : given.empty() && rules.takesTokenInQuery ? QT_TRANSLATE_NOOP(
                   "GatewayRefusals",
-                  "Quarterdeck lets this program in with its access token only, as \"?token=…\" in the address.")
-            : given.empty()
-            ? QT_TRANSLATE_NOOP("GatewayRefusals",
-                                "This address needs Quarterdeck's access token, as \"Authorization: Bearer …\".")
-            : QT_TRANSLATE_NOOP("GatewayRefusals", "This is not the access token of this Quarterdeck."));
+                  "Quarterdeck accepts this program only with its access token, as \"?token=…\" in the address.")
+            : given.empty() ? QT_TRANSLATE_NOOP(
+                  "GatewayRefusals", "This address needs Quarterdeck's access token, as \"Authorization: Bearer …\".")
+                            : QT_TRANSLATE_NOOP("GatewayRefusals", "This is not Quarterdeck's access token."));
     refusal.fields = {{"WWW-Authenticate", "Bearer realm=\"Quarterdeck\""}};
     return refusal;
 }
@@ -142,18 +141,18 @@ std::optional<HttpAnswer> wrongContent(const HttpRequest& head, const RouteRules
     const std::string_view type = head.field("content-type");
     if (head.method != "POST" || !rules.wantsJson || isJson(type) || (rules.takesProtobuf && isProtobuf(type)))
         return std::nullopt;
-    return errorAnswer(
-        415,
-        rules.takesProtobuf
-            ? QT_TRANSLATE_NOOP("GatewayRefusals", "The content must be application/x-protobuf or application/json.")
-            : QT_TRANSLATE_NOOP("GatewayRefusals", "The content must be application/json."));
+    return errorAnswer(415,
+                       rules.takesProtobuf
+                           ? QT_TRANSLATE_NOOP("GatewayRefusals",
+                                               "The request body must be application/x-protobuf or application/json.")
+                           : QT_TRANSLATE_NOOP("GatewayRefusals", "The request body must be application/json."));
 }
 
 std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& rules, std::string_view token)
 {
     if (!isLoopbackHost(head.field("host")))
         return errorAnswer(403,
-                           QT_TRANSLATE_NOOP("GatewayRefusals", "This server answers to the names of loopback only."));
+                           QT_TRANSLATE_NOOP("GatewayRefusals", "This server answers only to loopback host names."));
     if (!isKnownOrigin(head, rules) || isForPage(head))
         return errorAnswer(403, QT_TRANSLATE_NOOP("GatewayRefusals", "This server does not answer web pages."));
     if (auto refusal = rules.wantsToken ? withoutToken(head, rules, token) : std::nullopt)
@@ -165,11 +164,11 @@ std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& r
     const std::string encoding = lowerCase(std::string(head.field("content-encoding")));
     if (encoding.empty() || encoding == "identity" || (rules.takesCompressed && isCompressed(head)))
         return std::nullopt;
-    return errorAnswer(415,
-                       rules.takesCompressed
-                           ? QT_TRANSLATE_NOOP("GatewayRefusals",
-                                               "The content may be compressed by gzip or deflate, and by nothing else.")
-                           : QT_TRANSLATE_NOOP("GatewayRefusals", "The content must not be compressed."));
+    return errorAnswer(
+        415,
+        rules.takesCompressed
+            ? QT_TRANSLATE_NOOP("GatewayRefusals", "The request body can be compressed only with gzip or deflate.")
+            : QT_TRANSLATE_NOOP("GatewayRefusals", "The request body must not be compressed."));
 }
 
 } // namespace
@@ -262,8 +261,8 @@ std::string tooLargeFor(std::uint64_t mostBytes)
     constexpr std::uint64_t megabyte = std::uint64_t{1} << 20;
     const bool isWhole = mostBytes >= megabyte && mostBytes % megabyte == 0;
     const char* sentence = isWhole
-        ? QT_TRANSLATE_NOOP("GatewayRefusals", "The content is larger than the %1 MB that are taken here.")
-        : QT_TRANSLATE_NOOP("GatewayRefusals", "The content is larger than the %1 bytes that are taken here.");
+        ? QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is larger than the limit of %1 MB.")
+        : QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is larger than the limit of %1 bytes.");
     return QString::fromLatin1(sentence).arg(isWhole ? mostBytes / megabyte : mostBytes).toStdString();
 }
 

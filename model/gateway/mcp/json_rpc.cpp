@@ -43,14 +43,14 @@ RpcMessage messageIn(json& value)
             : invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "A message must have a method, a result or an error."));
     }
     if (!python_json::isText(value["method"]))
-        return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"method\" must be a text."));
+        return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"method\" must be a string."));
     message.method = python_json::shown(value["method"].get<std::string>());
     if (value.contains("params"))
         message.params = std::move(value["params"]);
     if (!message.params.is_object())
         return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"params\" must be an object."));
     if (value.contains("id") && !isId(id))
-        return invalid({}, QT_TRANSLATE_NOOP("GatewayRefusals", "\"id\" must be a text or a whole number."));
+        return invalid({}, QT_TRANSLATE_NOOP("GatewayRefusals", "\"id\" must be a string or an integer."));
     message.kind = value.contains("id") ? RpcMessage::Kind::Request : RpcMessage::Kind::Notification;
     return message;
 }

@@ -93,7 +93,7 @@ void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_p
     if (!takesJson(head) && !takesStream(head))
         return exchange->answer(refusal(
             406, rpc_code::invalidRequest,
-            QT_TRANSLATE_NOOP("GatewayRefusals", "The client must take application/json and text/event-stream.")));
+            QT_TRANSLATE_NOOP("GatewayRefusals", "The client must accept application/json and text/event-stream.")));
     if (isInitialize(*body))
         return initialize(head, body->messages.front().message, exchange);
     session::whenListed(m_hub, *this, [this, head, body = std::move(*body), exchange]() mutable {
@@ -137,7 +137,7 @@ void McpServer::initialize(const HttpRequest& head, const RpcMessage& message,
     const json wanted = message.params.value("protocolVersion", json());
     if (!wanted.is_string())
         return exchange->answer(refusal(400, rpc_code::invalidParams,
-                                        QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a text."),
+                                        QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a string."),
                                         message.id));
     session::whenListed(m_hub, *this, [this, head, info = clientIn(message.params), message, exchange] {
         if (!m_findProcess || !mayComeAgain(info))
@@ -155,7 +155,7 @@ void McpServer::takeAll(Visit& visit, Version version, ReadBody body, const Http
     if (body.isBatch && !hasBatches(version))
         return exchange->answer(
             refusal(400, rpc_code::invalidRequest,
-                    QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol has no batches.")));
+                    QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol does not allow batches.")));
     const std::size_t responses = responsesTo(body);
     const RpcMessage& first = body.messages.front().message;
     if (!body.isBatch && first.kind == RpcMessage::Kind::Invalid)
@@ -180,7 +180,7 @@ void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>
     }
     if (!accepts(head, "text/event-stream"))
         return exchange->answer(
-            errorAnswer(406, QT_TRANSLATE_NOOP("GatewayRefusals", "The client must take text/event-stream.")));
+            errorAnswer(406, QT_TRANSLATE_NOOP("GatewayRefusals", "The client must accept text/event-stream.")));
     session::whenListed(m_hub, *this, [this, head, exchange, point = *point] {
         Visit* visit = visitFor(head, exchange);
         if (visit == nullptr)
@@ -277,13 +277,13 @@ McpServer::Visit* McpServer::visitFor(const HttpRequest& head, const std::shared
     }
     if (mcpSession.empty())
         exchange->answer(refusal(400, rpc_code::invalidRequest,
-                                 QT_TRANSLATE_NOOP("GatewayRefusals", "The field Mcp-Session-Id is missing.")));
+                                 QT_TRANSLATE_NOOP("GatewayRefusals", "The Mcp-Session-Id header is missing.")));
     else if (visit == nullptr)
         exchange->answer(refusal(404, rpc_code::noSuchSession, "There is no such session; initialize a new one."));
     else
         exchange->answer(
             refusal(400, rpc_code::invalidRequest,
-                    QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol is not spoken here.")));
+                    QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol is not supported.")));
     return nullptr;
 }
 

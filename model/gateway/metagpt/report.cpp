@@ -81,8 +81,8 @@ tl::expected<Report, std::string> readReport(std::string_view body)
     if (!parsed)
         return tl::unexpected(jsonFaultIn(body, JsonBy::Python, formats::ReadLimits().maxDepth));
     if (!parsed->is_object())
-        return tl::unexpected(
-            std::string(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no report: no object.")));
+        return tl::unexpected(std::string(
+            QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not a report: it is not an object.")));
     Report report;
     report.block = wordIn(*parsed, "block");
     report.uuid = wordIn(*parsed, "uuid");

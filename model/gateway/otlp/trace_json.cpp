@@ -216,7 +216,7 @@ tl::expected<ReceivedTraces, BadTraces> readJsonLogs(std::string_view body, cons
         return tl::unexpected(read.error());
     if (!read->is_object())
         return tl::unexpected(
-            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportLogsServiceRequest.")));
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not an ExportLogsServiceRequest.")));
     return JsonReader(limits).logs(*read);
 }
 
@@ -227,7 +227,7 @@ tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const Tr
         return tl::unexpected(read.error());
     if (!read->is_object())
         return tl::unexpected(
-            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportTraceServiceRequest.")));
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not an ExportTraceServiceRequest.")));
     try {
         return JsonReader(limits).request(*read);
     } catch (const RefusedTraces& refused) {

@@ -309,7 +309,7 @@ tl::expected<ReceivedTraces, BadTraces> readProtobuf(std::string_view body, cons
         return tl::unexpected(BadTraces(refused.what()));
     } catch (const std::exception&) {
         return tl::unexpected(
-            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportTraceServiceRequest.")));
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not an ExportTraceServiceRequest.")));
     }
 }
 
@@ -319,7 +319,7 @@ tl::expected<ReceivedTraces, BadTraces> readProtobufLogs(std::string_view body, 
         return ProtobufReader(limits, true).request(body);
     } catch (const std::exception&) {
         return tl::unexpected(
-            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportLogsServiceRequest.")));
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not an ExportLogsServiceRequest.")));
     }
 }
 

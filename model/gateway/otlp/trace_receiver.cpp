@@ -92,7 +92,8 @@ std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
     if (!body && body.error() == InflateError::TooLarge)
         return refusal(413, tooLargeFor(bodyBytes), isInJson);
     if (!body)
-        return refusal(400, QT_TRANSLATE_NOOP("GatewayRefusals", "The content is not compressed as its head says."),
+        return refusal(400,
+                       QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is not compressed as its headers say."),
                        isInJson);
     request.body = std::move(*body);
     return std::nullopt;

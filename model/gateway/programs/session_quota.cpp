@@ -70,7 +70,8 @@ void SessionLimit::take(ProgramKind kind, const Caller& caller, const Done& done
 HttpAnswer tooManySessions(std::chrono::seconds wait)
 {
     HttpAnswer refusal = errorAnswer(
-        429, QT_TRANSLATE_NOOP("GatewayRefusals", "This program has begun more than 256 sessions within ten minutes."));
+        429,
+        QT_TRANSLATE_NOOP("GatewayRefusals", "This program has started more than 256 sessions within ten minutes."));
     refusal.fields = {{"Retry-After", std::to_string(wait.count())}};
     return refusal;
 }

@@ -252,9 +252,10 @@ void StudioAnswers::emitEvent(const Sending& sending, const std::string& event)
     const auto told = m_replies.on<std::string>([this](const std::string& socket) { taken(socket); });
     m_emit(sending.socket, event, {static_cast<void*>(this), [told, socket = sending.socket](void*) { told(socket); }});
     if (sending.isShortened)
-        emit shortened(QCoreApplication::translate(
-                           "Gateway", "An answer's images are too large for its program: some were only named to it.")
-                           .toStdString());
+        emit shortened(
+            QCoreApplication::translate(
+                "Gateway", "The images in an answer are too large for the program: it got only the names of some.")
+                .toStdString());
 }
 
 void StudioAnswers::noteTold(const Sending& sending)

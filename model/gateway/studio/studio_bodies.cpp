@@ -59,7 +59,8 @@ tl::expected<Body, BadBody> objectIn(std::string_view text, const char* runKey)
     if (!body)
         return tl::unexpected(jsonFaultIn(text, JsonBy::Python, deepest));
     if (!body->fields.is_object() || textOf(body->fields, runKey).empty())
-        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content names no run, or no reply.")));
+        return tl::unexpected(
+            BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The request body names no run or no reply.")));
     return std::move(*body);
 }
 

@@ -152,7 +152,7 @@ json jsonOf(const ModelPrice& row)
 Error unreadable(std::size_t place)
 {
     return {ErrorCode::BadInput,
-            PriceSentences::tr("Row %1 of the table of prices is not what one should be.").arg(place + 1).toStdString(),
+            PriceSentences::tr("Row %1 of the price table is not valid.").arg(place + 1).toStdString(),
             {}};
 }
 
@@ -184,7 +184,7 @@ Result<PriceTable> PriceTable::fromJson(const JsonValue& value)
     const auto list = object.is_object() ? object.find("models") : object.end();
     if (!object.is_object() || list == object.end() || !list->is_array())
         return tl::unexpected(
-            Error{ErrorCode::BadInput, PriceSentences::tr("This is no table of prices.").toStdString(), {}});
+            Error{ErrorCode::BadInput, PriceSentences::tr("This is not a price table.").toStdString(), {}});
     std::vector<ModelPrice> rows;
     for (const json& one : *list) {
         auto row = rowOf(one);

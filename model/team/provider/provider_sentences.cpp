@@ -45,11 +45,10 @@ std::string noName() { return ProviderSentences::tr("A connection needs a name."
 
 std::string noAddress(const Connection& server)
 {
-    return ProviderSentences::tr(
-               "“%1” is no address of a model server: it begins with http:// or https:// and holds no "
-               "password.")
-        .arg(text(server.address))
-        .toStdString();
+    return ProviderSentences::
+        tr("“%1” is not the address of a model server: that begins with http:// or https:// and contains no password.")
+            .arg(text(server.address))
+            .toStdString();
 }
 
 std::string noVariable()
@@ -59,18 +58,17 @@ std::string noVariable()
 
 std::string noConnection()
 {
-    return ProviderSentences::tr("This is no description of a connection to a model server.").toStdString();
+    return ProviderSentences::tr("This does not describe a connection to a model server.").toStdString();
 }
 
 std::string unknownConnection()
 {
-    return ProviderSentences::tr("The connection to a model server that is to be used does not exist any more.")
-        .toStdString();
+    return ProviderSentences::tr("The model connection to be used no longer exists.").toStdString();
 }
 
 std::string variableIsEmpty(const Connection& server)
 {
-    return ProviderSentences::tr("The environment variable %2, which is to hold the key of “%1”, is not set.")
+    return ProviderSentences::tr("The environment variable %2, which should hold the key for “%1”, is not set.")
         .arg(text(server.name), text(server.keyVariable))
         .toStdString();
 }
@@ -81,7 +79,7 @@ std::string keyIsMissing(const Connection& server)
                  server);
 }
 
-std::string cancelled() { return ProviderSentences::tr("The call of the model was stopped.").toStdString(); }
+std::string cancelled() { return ProviderSentences::tr("The model call was stopped.").toStdString(); }
 
 std::string notRunning(const Connection& server)
 {
@@ -90,20 +88,19 @@ std::string notRunning(const Connection& server)
 
 std::string hostUnknown(const Connection& server)
 {
-    return named(ProviderSentences::tr("The server of “%1” is not found: nobody knows the name in %2, or there is no "
-                                       "network."),
+    return named(ProviderSentences::tr(
+                     "The server of “%1” was not found: the host name in %2 is unknown, or there is no network."),
                  server);
 }
 
 std::string proxyRefused(const Connection& server, const std::string& reason)
 {
-    return named(ProviderSentences::tr("The proxy on the way to “%1” at %2 does not let the request through: %3"),
-                 server, text(reason));
+    return named(ProviderSentences::tr("The proxy for “%1” at %2 blocked the request: %3"), server, text(reason));
 }
 
 std::string notSafe(const Connection& server, const std::string& reason)
 {
-    return named(ProviderSentences::tr("There is no safe connection to “%1” at %2: %3"), server, text(reason));
+    return named(ProviderSentences::tr("No secure connection to “%1” at %2 could be made: %3"), server, text(reason));
 }
 
 std::string connectionFailed(const Connection& server, const std::string& reason)
@@ -113,8 +110,8 @@ std::string connectionFailed(const Connection& server, const std::string& reason
 
 std::string hasMoved(const Connection& server, const std::string& target)
 {
-    return named(ProviderSentences::tr("“%1” at %2 sends its visitors to %3. If that is right, enter that address."),
-                 server, text(target));
+    return named(ProviderSentences::tr("“%1” at %2 redirects to %3. If that is right, enter that address."), server,
+                 text(target));
 }
 
 std::string closedAtOnce(const Connection& server)
@@ -129,23 +126,24 @@ std::string brokeOff(const Connection& server)
 
 std::string wasSilent(const Connection& server, std::int64_t milliseconds)
 {
-    return named(ProviderSentences::tr("“%1” at %2 has said nothing for %3 s."), server, seconds(milliseconds));
+    return named(ProviderSentences::tr("“%1” at %2 has sent nothing for %3 s."), server, seconds(milliseconds));
 }
 
 std::string tookTooLong(const Connection& server, std::int64_t milliseconds)
 {
-    return named(ProviderSentences::tr("“%1” at %2 was not done within %3 s."), server, seconds(milliseconds));
+    return named(ProviderSentences::tr("“%1” at %2 did not finish within %3 s."), server, seconds(milliseconds));
 }
 
 std::string sentTooMuch(const Connection& server, std::int64_t bytes)
 {
-    return named(ProviderSentences::tr("“%1” at %2 sent more than %3 MB as one answer."), server,
+    return named(ProviderSentences::tr("“%1” at %2 sent more than %3 MB in one answer."), server,
                  QString::number(static_cast<double>(bytes) / (1024.0 * 1024.0), 'g', 3));
 }
 
 std::string isNoModelServer(const Connection& server)
 {
-    return named(ProviderSentences::tr("What answers at %2 is no model server: is the address of “%1” right?"), server);
+    return named(ProviderSentences::tr("What answers at %2 is not a model server: is the address of “%1” right?"),
+                 server);
 }
 
 std::string isUnreadable(const Connection& server)
@@ -160,7 +158,7 @@ std::string keyRefused(const Connection& server, const std::string& words)
 
 std::string notAllowed(const Connection& server, const std::string& words)
 {
-    return withWords(named(ProviderSentences::tr("“%1” at %2 does not allow this with the key that it got."), server),
+    return withWords(named(ProviderSentences::tr("“%1” at %2 does not allow this with the key it was given."), server),
                      words);
 }
 
@@ -172,8 +170,8 @@ std::string noSuchModel(const Connection& server, const std::string& model, cons
 std::string noSuchPath(const Connection& server, const std::string& words)
 {
     return withWords(
-        named(ProviderSentences::tr("A server answers at %2, but models are not served under that address: "
-                                    "is the address of “%1” right?"),
+        named(ProviderSentences::tr(
+                  "A server answers at %2, but it serves no models at that address: is the address of “%1” right?"),
               server),
         words);
 }
@@ -193,13 +191,13 @@ std::string noMoney(const Connection& server, const std::string& words)
 std::string tooManyRequests(const Connection& server, const std::string& words)
 {
     return withWords(
-        named(ProviderSentences::tr("“%1” at %2 refuses requests because there are too many of them."), server), words);
+        named(ProviderSentences::tr("“%1” at %2 is refusing requests because there are too many."), server), words);
 }
 
 std::string hadAnError(const Connection& server, int status, const std::string& words)
 {
     return withWords(
-        named(ProviderSentences::tr("“%1” at %2 has trouble of its own (HTTP %3)."), server, QString::number(status)),
+        named(ProviderSentences::tr("“%1” at %2 had an internal error (HTTP %3)."), server, QString::number(status)),
         words);
 }
 

@@ -21,14 +21,16 @@ std::string cancelled() { return TeamSentences::tr("This was stopped before it w
 
 std::string howToGoOn(double budget)
 {
-    return TeamSentences::tr("The budget of %1 is used up. How shall the team go on?").arg(money(budget)).toStdString();
+    return TeamSentences::tr("The budget of %1 is used up. How should the team continue?")
+        .arg(money(budget))
+        .toStdString();
 }
 
 std::string raiseBudget(double budget) { return TeamSentences::tr("Raise it to %1").arg(money(budget)).toStdString(); }
 
 std::string raiseBudgetMeans()
 {
-    return TeamSentences::tr("The team goes on. An amount in your own words counts as well.").toStdString();
+    return TeamSentences::tr("The team continues. You can also type another amount.").toStdString();
 }
 
 std::string finishRun() { return TeamSentences::tr("Finish the run").toStdString(); }
@@ -37,14 +39,14 @@ std::string stopTeam() { return TeamSentences::tr("Stop the team").toStdString()
 
 std::string stopTeamMeans()
 {
-    return TeamSentences::tr("All that is open is taken back; Run begins again where it stands.").toStdString();
+    return TeamSentences::tr("Everything still open is withdrawn; Run starts again from here.").toStdString();
 }
 
-std::string teamGoesOn() { return TeamSentences::tr("The team goes on.").toStdString(); }
+std::string teamGoesOn() { return TeamSentences::tr("The team continues.").toStdString(); }
 
 std::string tellsOfNoTeam(const std::string& title)
 {
-    return TeamSentences::tr("“%1” does not tell what its members are for, so no team can go on from it.")
+    return TeamSentences::tr("“%1” does not say what its members do, so no team can continue from it.")
         .arg(QString::fromStdString(title))
         .toStdString();
 }
@@ -52,34 +54,34 @@ std::string tellsOfNoTeam(const std::string& title)
 std::string continuesRecording(const std::string& title, bool areTimesKnown)
 {
     const QString known =
-        TeamSentences::tr("The team goes on from here. What stands above is from the recording “%1”.");
-    const QString unknown = TeamSentences::tr(
-        "The team goes on from here. What stands above is from the recording “%1”, which does not tell when it was "
-        "said: those times are made up.");
+        TeamSentences::tr("The team continues from here. Everything above is from the recording “%1”.");
+    const QString unknown = TeamSentences::tr("The team continues from here. Everything above is from the recording "
+                                              "“%1”, which has no times: those shown are made up.");
     return (areTimesKnown ? known : unknown).arg(QString::fromStdString(title)).toStdString();
 }
 
 std::string ownModelsAgain()
 {
-    return TeamSentences::tr("From here on the team speaks through its own models again.").toStdString();
+    return TeamSentences::tr("From here on, the team uses its own models again.").toStdString();
 }
 
 std::string speaksThrough(const std::string& model, const std::string& connection)
 {
     //: %1 is a model, %2 a connection to a model server
-    return TeamSentences::tr("From here on the team speaks through %1 (%2).")
+    return TeamSentences::tr("From here on, the team uses %1 (%2).")
         .arg(QString::fromStdString(model), QString::fromStdString(connection))
         .toStdString();
 }
 
 std::string teamIsTrusted()
 {
-    return TeamSentences::tr("You let this team go on here, though it was not begun here.").toStdString();
+    return TeamSentences::tr("You let this team continue here, although it was not started here.").toStdString();
 }
 
 std::string teamIsHeld(const std::string& title)
 {
-    return TeamSentences::tr("The team of “%1” was not begun by this Quarterdeck, so it does not go on by itself.")
+    return TeamSentences::tr(
+               "The team of “%1” was not started by this Quarterdeck, so it does not continue on its own.")
         .arg(QString::fromStdString(title))
         .toStdString();
 }
@@ -93,19 +95,19 @@ std::string wouldSendTo(const std::string& address, const std::string& name, Key
                                              .arg(to, QString::fromStdString(name));
     if (source == KeySource::None)
         //: %1 says what is sent where
-        return TeamSentences::tr("If it goes on, %1, without a key.").arg(where).toStdString();
+        return TeamSentences::tr("If it continues, %1, without a key.").arg(where).toStdString();
     if (source == KeySource::Environment)
         //: %1 says what is sent where, %2 is the name of an environment variable
-        return TeamSentences::tr("If it goes on, %1, with the content of your environment variable %2 as key.")
+        return TeamSentences::tr("If it continues, %1, with the value of your environment variable %2 as the key.")
             .arg(where, QString::fromStdString(key))
             .toStdString();
     //: %1 says what is sent where
-    return TeamSentences::tr("If it goes on, %1, with the key that you stored for it.").arg(where).toStdString();
+    return TeamSentences::tr("If it continues, %1, with the key that you stored for it.").arg(where).toStdString();
 }
 
 std::string wouldUseConnection(const std::string& name)
 {
-    return TeamSentences::tr("If it goes on, what its members read is sent through the connection “%1”.")
+    return TeamSentences::tr("If it continues, what its members read is sent through the connection “%1”.")
         .arg(QString::fromStdString(name))
         .toStdString();
 }
@@ -127,7 +129,8 @@ std::string wouldCommit()
 
 std::string folderHasMoved(const std::string& path)
 {
-    return TeamSentences::tr("“%1” leads elsewhere now than when it was chosen, so the team cannot work in it.")
+    return TeamSentences::tr(
+               "“%1” now leads to a different place than when it was chosen, so the team cannot work in it.")
         .arg(QString::fromStdString(path))
         .toStdString();
 }
@@ -136,14 +139,14 @@ std::string finishWithSummary() { return TeamSentences::tr("Finish with a summar
 
 std::string finishWithSummaryMeans()
 {
-    return TeamSentences::tr("What is at work ends here, and the leader tells you where things stand. That costs one "
-                             "more call.")
+    return TeamSentences::tr(
+               "Work in progress ends here, and the leader tells you where things stand. That costs one more call.")
         .toStdString();
 }
 
 std::string howToGoOnAfterRounds(std::int32_t rounds)
 {
-    return TeamSentences::tr("%n round(s) are done. How shall the team go on?", nullptr, rounds).toStdString();
+    return TeamSentences::tr("%n round(s) are done. How should the team continue?", nullptr, rounds).toStdString();
 }
 
 std::string moreRounds(std::int32_t rounds)
@@ -153,12 +156,12 @@ std::string moreRounds(std::int32_t rounds)
 
 std::string moreRoundsMeans()
 {
-    return TeamSentences::tr("Then you are asked again. A number in your own words counts as well.").toStdString();
+    return TeamSentences::tr("Then you will be asked again. You can also type another number.").toStdString();
 }
 
 std::string roundTakesLong(std::int32_t minutes)
 {
-    return TeamSentences::tr("The round takes longer than %n minute(s).", nullptr, minutes).toStdString();
+    return TeamSentences::tr("The round is taking longer than %n minute(s).", nullptr, minutes).toStdString();
 }
 
 std::string roundTookLong(std::int32_t minutes)
@@ -168,8 +171,9 @@ std::string roundTookLong(std::int32_t minutes)
 
 std::string howToGoOnInRound(std::int32_t minutes)
 {
-    return TeamSentences::tr("The team has worked on this round for %n minute(s) and is not done. How shall it go on?",
-                             nullptr, minutes)
+    return TeamSentences::tr(
+               "The team has worked on this round for %n minute(s) and is not done. How should it continue?", nullptr,
+               minutes)
         .toStdString();
 }
 
@@ -181,21 +185,22 @@ std::string waitsForProgramOf(const std::string& members)
         .toStdString();
 }
 
-std::string letRoundGoOn() { return TeamSentences::tr("Go on").toStdString(); }
+std::string letRoundGoOn() { return TeamSentences::tr("Continue").toStdString(); }
 
 std::string letRoundGoOnMeans(std::int32_t minutes)
 {
-    return TeamSentences::tr("After %n more minute(s) of work you are asked again.", nullptr, minutes).toStdString();
+    return TeamSentences::tr("You will be asked again after %n more minute(s) of work.", nullptr, minutes)
+        .toStdString();
 }
 
 std::string finishRunMeans()
 {
-    return TeamSentences::tr("What is at work ends here. Nobody begins anything more before you write.").toStdString();
+    return TeamSentences::tr("Work in progress ends here. Nobody starts anything new until you write.").toStdString();
 }
 
 std::string nothingToDo()
 {
-    return TeamSentences::tr("It says who is to do something, and not what: say that behind the name.").toStdString();
+    return TeamSentences::tr("It names a member but no task: write the task after the name.").toStdString();
 }
 
 std::string nobodyHired() { return TeamSentences::tr("A team without members cannot run.").toStdString(); }
@@ -209,31 +214,31 @@ std::string nobodyPlays(const conversation::RoleName& role)
 
 std::string nobodyPlaysHere()
 {
-    return TeamSentences::tr("This session's agents do not live in this program, so it cannot run them.").toStdString();
+    return TeamSentences::tr("This session's agents belong to another program, so Quarterdeck cannot run them.")
+        .toStdString();
 }
 
 std::string manyCalls(const conversation::RoleName& role, std::int32_t calls)
 {
-    return TeamSentences::tr("%1 has called its model %n time(s) for this and is not done. Shall it go on?", nullptr,
-                             calls)
+    return TeamSentences::tr("%1 has called its model %n time(s) for this and is not done. Should it continue?",
+                             nullptr, calls)
         .arg(QString::fromStdString(role.str()))
         .toStdString();
 }
 
-std::string letGoOn() { return TeamSentences::tr("Let it go on").toStdString(); }
+std::string letGoOn() { return TeamSentences::tr("Let it continue").toStdString(); }
 
 std::string letGoOnMeans(std::int32_t calls)
 {
-    return TeamSentences::tr("It may call its model %n more time(s), then you are asked again.", nullptr, calls)
+    return TeamSentences::tr("It may call its model %n more time(s), then you will be asked again.", nullptr, calls)
         .toStdString();
 }
 
-std::string letBe() { return TeamSentences::tr("Let it be").toStdString(); }
+std::string letBe() { return TeamSentences::tr("End its turn").toStdString(); }
 
 std::string letBeMeans()
 {
-    return TeamSentences::tr("It ends its turn here; the others go on. A word to it makes it begin again.")
-        .toStdString();
+    return TeamSentences::tr("Its turn ends here; the others continue. Write to it to start it again.").toStdString();
 }
 
 std::string wantsToChange(const conversation::RoleName& role, const std::string& what, int added, int removed)
@@ -268,40 +273,41 @@ QString whoRuns(SelfRunBy by)
     switch (by) {
     case SelfRunBy::Shell:
         return TeamSentences::tr(
-            "Shells and terminals run this file by themselves when the folder is entered, or when they start.");
+            "Shells and terminals run this file automatically when the folder is entered, or when they start.");
     case SelfRunBy::Editor:
         return TeamSentences::tr(
-            "Editors obey this file by themselves when the folder is opened, and it can name programs that they run.");
+            "Editors apply this file automatically when the folder is opened, and it can name programs that they run.");
     case SelfRunBy::Git:
         return TeamSentences::tr(
-            "Git and tools like it obey this file by themselves, and it can be or name a program that they run.");
+            "Git and tools like it apply this file automatically, and it can be or name a program that they run.");
     case SelfRunBy::BuildServer:
         return TeamSentences::tr(
-            "Build servers run what stands in this file by themselves, with the rights that they have.");
+            "Build servers run what is in this file automatically, with the rights that they have.");
     case SelfRunBy::BuildTool:
         return TeamSentences::tr(
-            "Build tools run what stands in this file, and some editors let them do so when the folder is opened.");
+            "Build tools run what is in this file, and some editors let them do so when the folder is opened.");
     case SelfRunBy::PackageManager:
-        return TeamSentences::tr("Package managers obey this file by themselves, and it can name programs that they "
+        return TeamSentences::tr("Package managers apply this file automatically, and it can name programs that they "
                                  "run or where they get packages.");
     case SelfRunBy::Python:
-        return TeamSentences::tr("Python or its tools run this file by themselves, whatever else is run.");
+        return TeamSentences::tr("Python or its tools run this file automatically, whatever else is run.");
     case SelfRunBy::TestsAndLinters:
-        return TeamSentences::tr(
-            "Tests and checks, which many editors run by themselves, obey this file, and it can be or name a program.");
+        return TeamSentences::tr("Tests and checks, which many editors run automatically, apply this file, and it can "
+                                 "be or name a program.");
     case SelfRunBy::Agent:
-        return TeamSentences::tr("Other agents obey this file by themselves, and it can name programs that they run.");
+        return TeamSentences::tr(
+            "Other agents follow this file automatically, and it can name programs that they run.");
     case SelfRunBy::Desktop:
-        return TeamSentences::tr("The desktop or the system can start what stands in this file by itself.");
+        return TeamSentences::tr("The desktop or the system can start what is in this file automatically.");
     case SelfRunBy::Account:
-        return TeamSentences::tr("This file can say who may use your account, or where your programs send what.");
+        return TeamSentences::tr("This file can say who may use your account, or where your programs send data.");
     case SelfRunBy::Debugger:
-        return TeamSentences::tr("Debuggers and consoles run this file by themselves when they start in its folder.");
+        return TeamSentences::tr("Debuggers and consoles run this file automatically when they start in its folder.");
     case SelfRunBy::Hidden:
-        return TeamSentences::tr("Hidden files are for the most part settings that tools obey by themselves.");
+        return TeamSentences::tr("Hidden files are mostly settings that tools apply automatically.");
     case SelfRunBy::ShortName:
         return TeamSentences::tr(
-            "Some file systems take such a name for that of another file, which tools may run by themselves.");
+            "Some file systems treat such a name as that of another file, which tools may run automatically.");
     }
     return {};
 }
@@ -316,19 +322,19 @@ std::string runsByItself(SelfRunBy by)
 
 std::string allowIt() { return TeamSentences::tr("Approve").toStdString(); }
 
-std::string allowItMeans() { return TeamSentences::tr("It is done as it stands here.").toStdString(); }
+std::string allowItMeans() { return TeamSentences::tr("It is done exactly as shown here.").toStdString(); }
 
 std::string rejectIt() { return TeamSentences::tr("Reject").toStdString(); }
 
-std::string rejectItMeans() { return TeamSentences::tr("Nothing is changed; the agent is told so.").toStdString(); }
+std::string rejectItMeans() { return TeamSentences::tr("Nothing is changed, and the agent is told.").toStdString(); }
 
-std::string newText() { return TeamSentences::tr("What the file shall hold").toStdString(); }
+std::string newText() { return TeamSentences::tr("New contents of the file").toStdString(); }
 
 std::string moreLines(int lines) { return TeamSentences::tr("%n more line(s)", nullptr, lines).toStdString(); }
 
 std::string emptyAnswer(const conversation::RoleName& role)
 {
-    return TeamSentences::tr("The model of “%1” answered with nothing.")
+    return TeamSentences::tr("The model of “%1” gave an empty answer.")
         .arg(QString::fromStdString(role.str()))
         .toStdString();
 }
@@ -338,33 +344,32 @@ namespace {
 QString tokensOrSo(std::int64_t tokens)
 {
     return tokens > 0 ? TeamSentences::tr("%n token(s)", nullptr, static_cast<int>(tokens))
-                      : TeamSentences::tr("the most tokens");
+                      : TeamSentences::tr("the maximum number of tokens");
 }
 
 } // namespace
 
 std::string cutBeforeAWord(const conversation::RoleName& role, std::int64_t tokens)
 {
-    return TeamSentences::tr("The model of “%1” thought until its answer was cut at %2 that it may have, and said "
-                             "nothing. Allow it a longer answer in the model connections, and let “%1” try again.")
+    return TeamSentences::tr("The model of “%1” was still thinking when its answer was cut off at %2, and said "
+                             "nothing. Allow longer answers in the model connections, then let “%1” try again.")
         .arg(QString::fromStdString(role.str()), tokensOrSo(tokens))
         .toStdString();
 }
 
 std::string cutAgain(const conversation::RoleName& role, std::int64_t tokens, const std::string& tool)
 {
-    return TeamSentences::tr("The answers of “%1” were cut twice at %2 that they may have, in a call of “%3”. Allow a "
-                             "longer answer in the model connections, or ask for less at once, and let “%1” try again.")
+    return TeamSentences::tr("The answers of “%1” were cut off twice at %2, in a call to “%3”. Allow longer answers in "
+                             "the model connections, or ask for less at once, then let “%1” try again.")
         .arg(QString::fromStdString(role.str()), tokensOrSo(tokens), QString::fromStdString(tool))
         .toStdString();
 }
 
 std::string tooMuchKept(const conversation::RoleName& role, std::int64_t tokens, std::int64_t most)
 {
-    return TeamSentences::tr(
-               "What you marked to be kept does not fit into the prompt of “%1”: with what always stands in "
-               "it, it takes about %2 tokens, and a prompt of this team may have %3. Let some of it go, and "
-               "then let “%1” try again.")
+    return TeamSentences::tr("The messages you marked to be kept do not fit into the prompt of “%1”: with what is "
+                             "always in it, they take about %2 tokens, and this team's prompts may have %3. Stop "
+                             "keeping some of them, then let “%1” try again.")
         .arg(QString::fromStdString(role.str()), QLocale().toString(static_cast<qlonglong>(tokens)),
              QLocale().toString(static_cast<qlonglong>(most)))
         .toStdString();
@@ -372,19 +377,16 @@ std::string tooMuchKept(const conversation::RoleName& role, std::int64_t tokens,
 
 std::string noModelChosen(const conversation::RoleName& role)
 {
-    return TeamSentences::tr("No model is chosen for “%1”. Choose one in the team, and start a session with it.")
+    return TeamSentences::tr("No model is chosen for “%1”. Choose one in the team, then start a session with it.")
         .arg(QString::fromStdString(role.str()))
         .toStdString();
 }
 
-std::string noConnections()
-{
-    return TeamSentences::tr("This program knows no connection to a model server.").toStdString();
-}
+std::string noConnections() { return TeamSentences::tr("There are no model connections.").toStdString(); }
 
 std::string noConnectionChosen()
 {
-    return TeamSentences::tr("The team does not say by which connection its model is reached. Choose one in the team.")
+    return TeamSentences::tr("The team does not say which connection its model uses. Choose one in the team.")
         .toStdString();
 }
 
@@ -392,9 +394,8 @@ std::string noSuchConnection(const std::string& name)
 {
     // The name under which earlier versions recorded a server given by its address; it is shown nowhere.
     if (name == "command-line")
-        return TeamSentences::tr(
-                   "The model server that this session began with is not known any more. “quarterdeck run "
-                   "--resume” names another by --base-url or --connection.")
+        return TeamSentences::tr("The model server that this session started with is no longer known. Choose another "
+                                 "with “quarterdeck run --resume” and --base-url or --connection.")
             .toStdString();
     return TeamSentences::tr("There is no connection “%1”. Add it, or choose another in the team.")
         .arg(QString::fromStdString(name))
@@ -403,15 +404,15 @@ std::string noSuchConnection(const std::string& name)
 
 std::string badTeam(const std::string& what)
 {
-    return TeamSentences::tr("This is no team that can be used: %1").arg(QString::fromStdString(what)).toStdString();
+    return TeamSentences::tr("This team cannot be used: %1").arg(QString::fromStdString(what)).toStdString();
 }
 
 std::string noJsonAt(int line, int column)
 {
-    return TeamSentences::tr("it is no JSON from line %1, character %2 on.").arg(line).arg(column).toStdString();
+    return TeamSentences::tr("it is not valid JSON from line %1, character %2.").arg(line).arg(column).toStdString();
 }
 
-std::string notWrittenAsATeam() { return TeamSentences::tr("it is not written as a team is.").toStdString(); }
+std::string notWrittenAsATeam() { return TeamSentences::tr("it is not a description of a team.").toStdString(); }
 
 std::string noSuchTemplate(const std::string& name)
 {
@@ -420,24 +421,24 @@ std::string noSuchTemplate(const std::string& name)
 
 std::string noSuchFolder(const std::string& path)
 {
-    return TeamSentences::tr("“%1” is no folder, so the team cannot work in it.")
+    return TeamSentences::tr("“%1” is not a folder, so the team cannot work in it.")
         .arg(QString::fromStdString(path))
         .toStdString();
 }
 
 std::string folderNotWritable(const std::string& path)
 {
-    return TeamSentences::tr("Nothing can be written in “%1”, so the team cannot work in it.")
+    return TeamSentences::tr("“%1” is not writable, so the team cannot work in it.")
         .arg(QString::fromStdString(path))
         .toStdString();
 }
 
 std::string folderTooWide(const std::string& path)
 {
-    return TeamSentences::tr("“%1” holds your home folder: choose one within it, so that the team has only what it "
-                             "needs.")
-        .arg(QString::fromStdString(path))
-        .toStdString();
+    return TeamSentences::
+        tr("“%1” includes your whole home folder: choose a folder within it, so that the team has only what it needs.")
+            .arg(QString::fromStdString(path))
+            .toStdString();
 }
 
 std::string folderOfProgram(const std::string& path)
@@ -449,45 +450,44 @@ std::string folderOfProgram(const std::string& path)
 
 std::string folderOfGit(const std::string& path)
 {
-    return TeamSentences::tr("“%1” is git's own: choose the folder that the repository is for.")
+    return TeamSentences::tr("“%1” is inside git's own folder: choose the repository's main folder.")
         .arg(QString::fromStdString(path))
         .toStdString();
 }
 
 std::string folderOfSystem(const std::string& path)
 {
-    return TeamSentences::tr("“%1” is, or holds, what the system needs to run: choose another folder.")
+    return TeamSentences::tr("“%1” is or contains a folder that the system needs to run: choose another folder.")
         .arg(QString::fromStdString(path))
         .toStdString();
 }
 
 std::string folderOfTools(const std::string& path)
 {
-    return TeamSentences::tr("“%1” is, or holds, a folder of settings that programs obey by themselves: choose another "
-                             "folder.")
+    return TeamSentences::tr(
+               "“%1” is or contains a folder of settings that programs apply automatically: choose another folder.")
         .arg(QString::fromStdString(path))
         .toStdString();
 }
 
 std::string folderOfPrograms(const std::string& path)
 {
-    return TeamSentences::tr("“%1” is, or holds, a folder whose programs run by their mere names: choose another "
-                             "folder.")
+    return TeamSentences::tr("“%1” is or contains a folder whose programs run by name alone: choose another folder.")
         .arg(QString::fromStdString(path))
         .toStdString();
 }
 
 std::string manifestOf(int files)
 {
-    return TeamSentences::tr("The team made or changed %n file(s).", nullptr, files).toStdString();
+    return TeamSentences::tr("The team created or changed %n file(s).", nullptr, files).toStdString();
 }
 
 std::string moreFiles(int files) { return TeamSentences::tr("and %n more", nullptr, files).toStdString(); }
 
 std::string tooManyFiles(int files)
 {
-    return TeamSentences::tr("%n more were made or changed, of which nothing is said here and none is committed.",
-                             nullptr, files)
+    return TeamSentences::tr("%n more were created or changed. They are not listed here and not committed.", nullptr,
+                             files)
         .toStdString();
 }
 
@@ -504,7 +504,7 @@ std::string committedAs(const std::string& id)
 std::string notCommitted(const std::string& why)
 {
     //: %1 what git says
-    return TeamSentences::tr("They could not be committed; the files are as the team left them: %1.")
+    return TeamSentences::tr("They could not be committed (%1). The files are as the team left them.")
         .arg(QString::fromStdString(why))
         .toStdString();
 }
@@ -512,8 +512,8 @@ std::string notCommitted(const std::string& why)
 std::string indexNotWritten(const std::string& why)
 {
     //: %1 what git says
-    return TeamSentences::tr("The commit stands, but git's index could not be brought in step with it, so git shows "
-                             "these files as changed: %1.")
+    return TeamSentences::tr(
+               "The commit was made, but git's index could not be updated (%1), so git shows these files as changed.")
         .arg(QString::fromStdString(why))
         .toStdString();
 }
@@ -524,27 +524,25 @@ std::string fileCannotBeRead() { return TeamSentences::tr("cannot be read").toSt
 
 std::string fileChangedSince() { return TeamSentences::tr("changed since by somebody else").toStdString(); }
 
-std::string leftOutStaged()
-{
-    return TeamSentences::tr("not committed: you have staged something of it").toStdString();
-}
+std::string leftOutStaged() { return TeamSentences::tr("not committed: you have staged changes to it").toStdString(); }
 
 std::string leftOutIgnored() { return TeamSentences::tr("not committed: git ignores it").toStdString(); }
 
-std::string leftOutNested() { return TeamSentences::tr("not committed: it lies in another repository").toStdString(); }
+std::string leftOutNested() { return TeamSentences::tr("not committed: it is in another repository").toStdString(); }
 
-std::string leftOutNoFile() { return TeamSentences::tr("not committed: git has no file of this name").toStdString(); }
+std::string leftOutNoFile() { return TeamSentences::tr("not committed: in git, this name is a link").toStdString(); }
 
 std::string fileNotThere() { return TeamSentences::tr("It is no longer there.").toStdString(); }
 
 std::string fileElsewhere()
 {
-    return TeamSentences::tr("It is no file of the session's folder, or lies behind a link.").toStdString();
+    return TeamSentences::tr("It is not a file in the session's folder, or it is behind a link.").toStdString();
 }
 
 std::string fileIsProgram()
 {
-    return TeamSentences::tr("It is a program or a script, and would run. It can be shown in its folder.")
+    return TeamSentences::tr(
+               "It is a program or script, and opening it would run it. You can show it in its folder instead.")
         .toStdString();
 }
 

@@ -105,7 +105,7 @@ void checkScript(const Script& script, std::string& where)
     for (const ScriptStep& step : script.steps) {
         where = "step \"" + step.id + "\"";
         if (member(script, step.role) == nullptr)
-            complain("\"" + step.role.str() + "\" is no member of the team");
+            complain("\"" + step.role.str() + "\" is not a member of the team");
         checkOrder(script, step, earlier);
         checkContent(script, step);
         checkPlaceholders(script, step, earlier);

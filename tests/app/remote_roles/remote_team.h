@@ -76,7 +76,7 @@ struct RemoteTeam
     [[nodiscard]] std::vector<std::string> spoken()
     {
         std::vector<std::string> lines = spokenIn(kit.kit.log(session->id()));
-        std::erase_if(lines, [](const std::string& line) { return line.ends_with(": The team goes on."); });
+        std::erase_if(lines, [](const std::string& line) { return line.ends_with(": The team continues."); });
         return lines;
     }
     [[nodiscard]] conversation::RunState runState() const { return session->state()->runState(); }

@@ -132,7 +132,7 @@ void TestAgents::program_asksAndIsAnswered()
     QVERIFY(waitFor([&] { return programIn(*dialog, "state").startsWith(QStringLiteral("Gone")); }));
     QVERIFY(waitFor([&] { return connection() == QStringLiteral("Not connected"); }));
     QVERIFY(waitFor([&] { return listedConnection() && !listedConnection()->isHere; }));
-    QVERIFY(listedConnection()->since.startsWith(QStringLiteral("Gone since")));
+    QVERIFY(listedConnection()->since.startsWith(QStringLiteral("Disconnected since")));
     m_program->end();
 }
 
@@ -275,7 +275,7 @@ void TestAgents::port_isLeftWhenTheOtherOneWorks()
     QVERIFY(problem->isVisible());
     QVERIFY2(problem->text().contains(QStringLiteral("tst_agents"))
                  && problem->text().contains(QString::number(holder.serverPort()))
-                 && problem->text().contains(QStringLiteral("port %1 as before").arg(port)),
+                 && problem->text().contains(QStringLiteral("still connect to port %1").arg(port)),
              qPrintable(problem->text()));
     QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("connect.port"))->text(),
              QString::number(holder.serverPort()));

@@ -43,10 +43,10 @@ void TestBadInput::file_data()
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("sentence"); // %1 = its name
     QTest::newRow("prose") << QByteArray("Dear all")
-                           << QStringLiteral("“%1” is no recorded session: line 1 is not valid JSON.");
+                           << QStringLiteral("“%1” is not a recorded session: line 1 is not valid JSON.");
     QTest::newRow("half a JSON") << QByteArray(R"([{"role": "user", "content": "a)")
-                                 << QStringLiteral("“%1” is not complete: it ends in the middle, at line 1.");
-    QTest::newRow("other JSON") << QByteArray(R"({"answer": 42})") << QStringLiteral("“%1” is no recorded session");
+                                 << QStringLiteral("“%1” is incomplete: it breaks off at line 1.");
+    QTest::newRow("other JSON") << QByteArray(R"({"answer": 42})") << QStringLiteral("“%1” is not a recorded session");
     QTest::newRow("empty") << QByteArray() << QStringLiteral("“%1” is empty.");
 }
 
@@ -81,17 +81,16 @@ void TestBadInput::library_data()
                                 << "“%1” is not a Quarterdeck library." << false << "Restore…";
     QTest::newRow("in a folder that is none")
         << "no.db/new.db"
-        << "The folder for the library “%1” cannot be made." << false << "Restore…";
+        << "The folder for the library “%1” could not be created." << false << "Restore…";
     QTest::newRow("a folder") << "folder"
                               << "“%1” is a folder, not a library file." << false << "Restore…";
     QTest::newRow("of the future")
         << "future.db"
-        << "The library “%1” was written by a newer version of Quarterdeck: it is open for reading" << true << "";
+        << "The library “%1” was written by a newer version of Quarterdeck, so it is read-only" << true << "";
     QTest::newRow("locked") << "ours.db"
                             << "Another running Quarterdeck has the library “%1” open." << true << "Try again";
     QTest::newRow("not writable") << "still.db"
-                                  << "The library “%1” is open for reading only: nothing can be changed." << true
-                                  << "Try again";
+                                  << "The library “%1” is read-only: nothing can be changed." << true << "Try again";
 }
 
 void TestBadInput::library()
@@ -150,7 +149,7 @@ void TestBadInput::unknownName_keepsTheText()
     QVERIFY(waitFor([&] { return text->isVisible(); }, ProgramFixture::longMs));
     QTest::keyClicks(text, QStringLiteral("@Nobody hi"));
     QTest::keyClick(text, Qt::Key_Return);
-    QCOMPARE(m_program.banner(QStringLiteral("composer")), QStringLiteral("Nobody here answers to “Nobody”."));
+    QCOMPARE(m_program.banner(QStringLiteral("composer")), QStringLiteral("Nobody here is called “Nobody”."));
     QCOMPARE(text->toPlainText(), QStringLiteral("@Nobody hi"));
 }
 

@@ -115,7 +115,7 @@ void TestContentKinds::kind_isShown_data()
     kind("sound", "8.0 kB", R"js(
         all('audio').length === 1 && all('audio')[0].controls && all('audio')[0].readyState === 0)js"); // not played
     kind("file", "20 B", "all('.filebox').length === 1 && all('a, img').length === 0");
-    kind("picture from elsewhere", "A picture from elsewhere", R"js(
+    kind("picture from elsewhere", "An image from elsewhere", R"js(
         all('img').length === 0 && e.innerText.includes('images.example.org'))js");
     kind("tool calls", "I look at the files", R"js(
         all('.tools').length === 1 && all('.tool').length === 2 && all('.tool .res.ok').length === 2

@@ -166,7 +166,7 @@ void DamagedStartTest::wantOfRoom_isSaid()
         const auto engine = Engine::start(path.toStdString());
         QVERIFY(engine->hasStandIn());
         const std::string said = engine->library()->readOnlyReason()->sentence;
-        QVERIFY2(said.find("could not be recovered: the disk has too little room") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("could not be recovered: there is not enough space") != std::string::npos, said.c_str());
         QVERIFY2(said.find("it needs ") != std::string::npos, said.c_str());
     }
     QVERIFY(QFile::resize(path, odd.size()));

@@ -116,7 +116,7 @@ void TestExportProgress::cancelled_leavesNothing()
     write(format, QStringLiteral("out"));
     QVERIFY(waitFor([&] { return !m_notices.empty() && m_notices.back().button.isEmpty(); }, 60'000));
     QCOMPARE(m_notices.back().what, QStringLiteral("The export was cancelled."));
-    QCOMPARE(m_notices.back().meaning, QStringLiteral("Nothing was left behind."));
+    QCOMPARE(m_notices.back().meaning, QStringLiteral("Nothing was saved."));
     QVERIFY(m_notices.back().passes);
     QVERIFY(waitFor([&] { return files().isEmpty(); }, 60'000));
 }

@@ -102,7 +102,7 @@ void TestLostStart::lostLibrary_isNotMadeByItself()
     QVERIFY2(said.contains(QStringLiteral("was here before")), qPrintable(said));
     QCOMPARE(button("readOnly.button")->text(), QStringLiteral("Restore…"));
     QCOMPARE(button("readOnly.otherButton")->text(), QStringLiteral("Try again"));
-    QCOMPARE(button("anew.button")->text(), QStringLiteral("Start anew"));
+    QCOMPARE(button("anew.button")->text(), QStringLiteral("Start a new library"));
     QCOMPARE(m_program->listedSessions(), 0);
     m_program->end();
     QCOMPARE(QFile::exists(library()), isEmpty);
@@ -157,7 +157,7 @@ void TestLostStart::backup_isRestoredInItsPlace()
     m_program->end(); // as main does before it goes on
     start(next);
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 2; }));
-    QCOMPARE(m_program->banner(QStringLiteral("greeting")), QStringLiteral("The library is restored."));
+    QCOMPARE(m_program->banner(QStringLiteral("greeting")), QStringLiteral("The library has been restored."));
     QVERIFY(!(*m_program)->engine().library()->isReadOnly());
 }
 

@@ -113,9 +113,9 @@ void TestModelConnections::connection_isMadeTestedAndKept()
     open();
     addServer(server, team::KeySource::ThisRun);
     click("connections.test");
-    QVERIFY2(waitFor([&] { return found().contains(QStringLiteral("It sees pictures.")); }, m_program.longMs),
+    QVERIFY2(waitFor([&] { return found().contains(QStringLiteral("It can see images.")); }, m_program.longMs),
              qPrintable(found() + trouble()));
-    QVERIFY(found().contains(QStringLiteral("It calls tools.")));
+    QVERIFY(found().contains(QStringLiteral("It can call tools.")));
     click("connections.save");
     QVERIFY(waitFor([&] { return isClosed(); }));
 
@@ -125,7 +125,7 @@ void TestModelConnections::connection_isMadeTestedAndKept()
     QVERIFY(find<QLineEdit>("connections.key").text().isEmpty());
     const std::size_t before = server.requests().size();
     click("connections.test");
-    QVERIFY(waitFor([&] { return found().contains(QStringLiteral("It sees pictures.")); }, m_program.longMs));
+    QVERIFY(waitFor([&] { return found().contains(QStringLiteral("It can see images.")); }, m_program.longMs));
     QVERIFY(server.requests().size() > before);
     m_program.end();
 
@@ -162,7 +162,8 @@ void TestModelConnections::withoutAKeyring_aChoiceIsWanted()
     const std::size_t before = m_dialog->connections().size();
     addServer(server, team::KeySource::Keyring);
     click("connections.save");
-    QVERIFY(waitFor([&] { return trouble().contains(QStringLiteral("There is no keyring")); }, m_program.longMs));
+    QVERIFY(
+        waitFor([&] { return trouble().contains(QStringLiteral("This desktop has no keyring")); }, m_program.longMs));
     QVERIFY2(!isClosed(), "what could not be kept is taken for saved");
     find<QComboBox>("connections.keySource").setCurrentIndex(2);
     click("connections.save");

@@ -132,7 +132,7 @@ void TestNewTeam::boardGame_isPlayedToTheEnd()
     QVERIFY(pageSays(QStringLiteral("The game is mine.")));
     QVERIFY(pageSays(QStringLiteral("X: Nora, O: Otto. Nora has four in a row and has won.")));
     const auto* run = (*m_program)->window().findChild<QLabel*>(QStringLiteral("toolbar.run"));
-    QVERIFY(waitFor([&] { return run->text() == QStringLiteral("At rest"); }, ProgramFixture::longMs));
+    QVERIFY(waitFor([&] { return run->text() == QStringLiteral("Idle"); }, ProgramFixture::longMs));
     QVERIFY(!QFile::exists(m_program->path(QStringLiteral("workspaces")))); // a board needs no folder
     m_program->end();
 }
@@ -322,7 +322,7 @@ void TestNewTeam::connectionThatCannotBeUsed_isReplaced()
     servers->setCurrentIndex(servers->findText(QStringLiteral("There")));
     QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("connectionChoice.use")), Qt::LeftButton);
     QVERIFY(pageSays(QStringLiteral("Here I am.")));
-    QVERIFY(pageSays(QStringLiteral("From here on the team speaks through small (There).")));
+    QVERIFY(pageSays(QStringLiteral("From here on, the team uses small (There).")));
     QVERIFY(waitFor([&] { return shown<QPushButton>("toolbar.retry") == nullptr && !isRed(); }));
     m_program->end();
 }
@@ -358,7 +358,7 @@ void TestNewTeam::recordedTeam_goesOn()
     QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")), QStringLiteral("Deploy it"));
     QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.start")), Qt::LeftButton);
     QVERIFY(pageSays(QStringLiteral("It is deployed.")));
-    QVERIFY(pageSays(QStringLiteral("The team goes on from here.")));
+    QVERIFY(pageSays(QStringLiteral("The team continues from here.")));
     QVERIFY(pageSays(QStringLiteral("Please implement the 2048 game")));
     QCOMPARE(m_program->listedSessions(), 2);
     QVERIFY(shown<QPushButton>("continueBar.continue") == nullptr); // here one can write

@@ -108,8 +108,8 @@ void TestRecoveredStart::parts_areNamed_data()
     row("80 of 120 events", 80, 40, 70);
     row("nothing", 0, 40, 0);
     row("all 120 messages, 2 attachments lost", 130, 0, 120, 2);
-    row("80 events, more may be lost behind them", 80, 0, 70, 0, false);
-    row("80 of 120 events, 1 attachment lost, more may be lost behind them", 80, 40, 70, 1, false);
+    row("80 events, more may be lost after them", 80, 0, 70, 0, false);
+    row("80 of 120 events, 1 attachment lost, more may be lost after them", 80, 40, 70, 1, false);
 }
 
 void TestRecoveredStart::parts_areNamed()
@@ -133,7 +133,7 @@ void TestRecoveredStart::sessionWithoutATitle_hasItsId()
     QCOMPARE(shown.rows[0].title, QStringLiteral("0123456789ab…"));
     QCOMPARE(shown.rows[1].title, QStringLiteral("Hurt"));
     QCOMPARE(shown.rows[2].title, QStringLiteral("Whole"));
-    QVERIFY2(shown.summary.contains(QStringLiteral("1 of 3 sessions are back whole, 1 in part and 1 not at all.")),
+    QVERIFY2(shown.summary.contains(QStringLiteral("1 of 3 sessions recovered completely, 1 partly and 1 not at all.")),
              qPrintable(shown.summary));
     QVERIFY(shown.kept.contains(QStringLiteral("aside.db")));
 }
@@ -167,7 +167,8 @@ void TestRecoveredStart::cutLibrary_isReported()
     const auto whole = report->wholeSessions();
     QVERIFY(whole < std::ssize(report->sessions));
     const QString said = m_program->banner(QStringLiteral("recovered"));
-    const QString counts = QStringLiteral("%1 of %2 sessions are back whole, ").arg(whole).arg(report->sessions.size());
+    const QString counts =
+        QStringLiteral("%1 of %2 sessions recovered completely, ").arg(whole).arg(report->sessions.size());
     QVERIFY2(said.contains(counts) && said.contains(QStringLiteral("not at all")), qPrintable(said));
     QVERIFY2(said.count(u'.') == 2, qPrintable(said)); // two sentences: a part is missing
     auto* button = shown<QPushButton>("banner.recovered.button");
@@ -227,7 +228,7 @@ void TestRecoveredStart::report_isThereAtTheNextStart()
     QVERIFY(button);
     const auto* list = backups->findChild<QListWidget*>(QStringLiteral("restore.list"));
     QCOMPARE(list->count(), 1);
-    const QString told = QStringLiteral("\n%1 of %2 sessions recovered whole · ")
+    const QString told = QStringLiteral("\n%1 of %2 sessions recovered completely · ")
                              .arg(report.wholeSessions())
                              .arg(report.sessions.size());
     QVERIFY2(list->item(0)->text().contains(told), qPrintable(list->item(0)->text()));

@@ -130,7 +130,7 @@ void TestRestore::backup_isMadeAndRestored()
     });
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }));
     const QString said = m_program->banner(QStringLiteral("greeting"));
-    QVERIFY2(said.startsWith(QStringLiteral("The library is restored.")), qPrintable(said));
+    QVERIFY2(said.startsWith(QStringLiteral("The library has been restored.")), qPrintable(said));
     QCOMPARE(QDir(QFileInfo(library()).path()).entryList({QStringLiteral("library (replaced*")}, QDir::Files).size(),
              1);
     m_program->end();
@@ -157,7 +157,7 @@ void TestRestore::damagedFile_isRecoveredOnceMore()
     auto& list = part<QListWidget>(*dialog, "restore.list");
     QVERIFY(waitFor([&] { return list.count() == 1; }));
     const QString shown = list.item(0)->text();
-    QVERIFY2(shown.startsWith(QStringLiteral("2026-11-22 02:43 · damaged\nWhat is left of it can be recovered · ")),
+    QVERIFY2(shown.startsWith(QStringLiteral("2026-11-22 02:43 · damaged\nWhatever is left can be recovered · ")),
              qPrintable(shown));
     auto& restore = part<QPushButton>(*dialog, "restore.restore");
     QVERIFY(!restore.isEnabled());
@@ -205,9 +205,9 @@ void TestRestore::copyBeforeARecovery_isChosen()
     QVERIFY2(said(0).startsWith(QStringLiteral("Made after a recovery that ")), qPrintable(said(0)));
     QVERIFY2(!said(1).contains(QStringLiteral("recovery")), qPrintable(said(1)));
     const auto& state = part<QLabel>(*dialog, "restore.state");
-    QVERIFY(!state.text().startsWith(QStringLiteral("What was lost")));
+    QVERIFY(!state.text().startsWith(QStringLiteral("This backup was made after a recovery")));
     list.setCurrentRow(0);
-    QVERIFY(state.text().startsWith(QStringLiteral("What was lost in a recovery is not in this copy.")));
+    QVERIFY(state.text().startsWith(QStringLiteral("This backup was made after a recovery and lacks what was lost.")));
     m_program->end();
 }
 
@@ -260,7 +260,8 @@ void TestRestore::newerVersionsBackup_cannotBeChosen()
     list.setCurrentRow(0);
     QVERIFY(!restore.isEnabled());
     const QString said = part<QLabel>(*dialog, "restore.state").text();
-    QVERIFY2(said.startsWith(QStringLiteral("A newer version of Quarterdeck made this backup")), qPrintable(said));
+    QVERIFY2(said.startsWith(QStringLiteral("This backup was made by a newer version of Quarterdeck")),
+             qPrintable(said));
     m_program->end();
 }
 
@@ -298,7 +299,7 @@ void TestRestore::waitingGateway_isNotInTheWay()
         options = app::optionsFor({app::NextStart::Kind::Restored, other}, options);
     });
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 2; }));
-    QVERIFY(m_program->banner(QStringLiteral("greeting")).startsWith(QStringLiteral("The library is restored.")));
+    QVERIFY(m_program->banner(QStringLiteral("greeting")).startsWith(QStringLiteral("The library has been restored.")));
     QVERIFY(!(*m_program)->engine().library()->isReadOnly());
     m_program->end();
     gateway.kill();

@@ -113,7 +113,7 @@ void TestTeamStartsAgain::teamOfElsewhere_asksBeforeItGoesOn()
         return waitFor([&] { return shownLabel->text().contains(QString::fromLatin1(words)); });
     };
     QVERIFY(says("toolbar.run", "Paused"));
-    QVERIFY(says("composerHint", "once you let it go on"));
+    QVERIFY(says("composerHint", "once you let it continue"));
     QCOMPARE(server.chats().size(), asked);
     (*m_program)->window().close(); // it is not at work
     QVERIFY(!(*m_program)->window().isVisible());

@@ -130,7 +130,7 @@ void TestTroubledLibrary::fullDisk_isSaidUntilThereIsSpace()
     m_program->actions()[ui::ActionId::LanguageEnglish].trigger();
     QVERIFY(waitFor([&] { return foot->text() == QStringLiteral("Nothing new is stored"); }));
     m_disk.setRule({});
-    QVERIFY(waitFor([&] { return says("stored to again"); }, ProgramFixture::longMs));
+    QVERIFY(waitFor([&] { return says("stored in the library again"); }, ProgramFixture::longMs));
     QCOMPARE(foot->text(), QStringLiteral("Stored on this computer"));
     m_program.end();
 }
@@ -187,7 +187,7 @@ void TestTroubledLibrary::diskFullAtStart_endsByItself()
     m_program.start(name);
     QVERIFY(!m_program.banner(QStringLiteral("readOnly")).isEmpty());
     const auto* banner = m_program->window().findChild<QWidget*>(QStringLiteral("banner.readOnly"));
-    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("tries again by itself when there is space")),
+    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("will try again when there is space")),
              qPrintable(banner->accessibleDescription()));
     m_disk.setRule({});
     QTimer::singleShot(ProgramFixture::longMs, &m_program->window(), [] { QCoreApplication::exit(1); });
@@ -271,7 +271,7 @@ void TestTroubledLibrary::lostLog_leadsToTheBackups()
     m_program.write(name + QStringLiteral(".lock"), "there is a log\n");
     m_program.start(name);
     const QString said = m_program.banner(QStringLiteral("lostLog"));
-    QVERIFY2(said.contains(QStringLiteral("may be missing. The newest backup is of ")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("may be missing. The newest backup is from ")), qPrintable(said));
     auto* restore = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.lostLog.button"));
     QVERIFY(restore);
     restore->click();
@@ -295,10 +295,10 @@ void TestTroubledLibrary::fileTakenAway_isSaidUntilItIsBack()
     const auto says = [&](const char* words) {
         return m_program.banner(QStringLiteral("library")).contains(QLatin1String(words));
     };
-    QVERIFY(waitFor([&] { return says("is no longer in its place"); }, ProgramFixture::longMs));
+    QVERIFY(waitFor([&] { return says("is no longer where it was"); }, ProgramFixture::longMs));
     QVERIFY(says("is kept as"));
     QVERIFY(QFile::rename(m_program.path(QStringLiteral("elsewhere.db")), m_program.path(name)));
-    QVERIFY(waitFor([&] { return says("stored to again"); }, ProgramFixture::longMs));
+    QVERIFY(waitFor([&] { return says("stored in the library again"); }, ProgramFixture::longMs));
     m_program.end();
 }
 
@@ -328,7 +328,7 @@ void TestTroubledLibrary::damagedLibrary_isRecovered()
     const QByteArray bytes = makeDamaged(name);
     m_program.start(name);
     const QString said = m_program.banner(QStringLiteral("recovered"));
-    QVERIFY2(said.contains(QStringLiteral("1 of 1 sessions are back whole")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("1 of 1 sessions recovered completely")), qPrintable(said));
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
     const QStringList kept = QDir(m_program.path({})).entryList({QStringLiteral("damaged (damaged *).db")});
     QCOMPARE(kept.size(), 1);
@@ -383,7 +383,7 @@ void TestTroubledLibrary::damagedSession_isRecoveredFromTheWindow()
         options = app::optionsFor({app::NextStart::Kind::Recover}, options);
     });
     const QString said = m_program.banner(QStringLiteral("recovered"));
-    QVERIFY2(said.contains(QStringLiteral("1 of 2 sessions are back whole")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("1 of 2 sessions recovered completely")), qPrintable(said));
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
     m_program->workspace().openSession(hurt.id());
     QVERIFY(waitFor([&] { return isShown(hurt.id()); }, ProgramFixture::longMs));
@@ -415,7 +415,8 @@ void TestTroubledLibrary::recovery_leavesTheWindowAlive()
     m_program.start(name);
     m_disk.setRule({});
     QVERIFY(isShown);
-    QVERIFY(m_program.banner(QStringLiteral("recovered")).contains(QStringLiteral("1 of 1 sessions are back whole")));
+    QVERIFY(
+        m_program.banner(QStringLiteral("recovered")).contains(QStringLiteral("1 of 1 sessions recovered completely")));
     m_program.end();
 }
 
@@ -538,7 +539,7 @@ void TestTroubledLibrary::closedWindow_isSaidToWhoWaits()
     m_program.end();
     QVERIFY(hasEnded(*guest));
     QCOMPARE(guest->exitCode(), 1);
-    QVERIFY(guest->readAllStandardError().contains("ended before the import was done"));
+    QVERIFY(guest->readAllStandardError().contains("quit before the import was finished"));
 }
 
 int main(int argc, char** argv)

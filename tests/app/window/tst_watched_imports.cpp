@@ -78,10 +78,10 @@ void TestWatchedImports::trouble_isToldOnce_data()
     QTest::newRow("a broken line") << QStringLiteral("a.jsonl") << QByteArray(good + "{\"role\": \n" + good)
                                    << QStringLiteral("1 record(s) of “a.jsonl” could not be read.");
     QTest::newRow("UTF-16") << QStringLiteral("a.jsonl") << QByteArray("\xff\xfe{\0\"\0\n\0", 8)
-                            << QStringLiteral("is text in UTF-16");
+                            << QStringLiteral("is UTF-16 text");
     QTest::newRow("a damaged export") << QStringLiteral("a.jsonl")
                                       << QByteArray("{\"format\": \"quarterdeck\", \"version\": 1, \"events\": 3}\n")
-                                      << QStringLiteral("is not complete: it has 0 of 3 events.");
+                                      << QStringLiteral("is incomplete: it has 0 of 3 events.");
     QTest::newRow("a damaged package") << QStringLiteral("a.qdeck")
                                        << QByteArray("SQLite format 3") + QByteArray(53, '\0') + "QrDk"
             + QByteArray(400, 'x') << QStringLiteral("“a.qdeck”");
@@ -169,9 +169,10 @@ void TestWatchedImports::whatWaits_comesInTogether()
     take(3, {three, two});
     QVERIFY(waitFor([&] { return done.size() == 3; }, 60'000));
     QVERIFY(done == (std::vector<int>{1, 2, 3}));
-    QCOMPARE(said,
-             (QStringList{QStringLiteral("“one.jsonl” came in. 1 new message(s)."),
-                          QStringLiteral("2 session(s) of a watched folder came in or went on. 2 new message(s).")}));
+    QCOMPARE(
+        said,
+        (QStringList{QStringLiteral("“one.jsonl” was added. 1 new message(s)."),
+                     QStringLiteral("2 session(s) from a watched folder were added or updated. 2 new message(s).")}));
     std::vector<conversation::SessionId> shown;
     connect(&imports, &app::WindowImports::sessionMade, this,
             [&](const conversation::SessionId& session) { shown.push_back(session); });

@@ -105,7 +105,7 @@ void TestWindowExport::missingAttachment_isSaid()
     const QString said = program.banner(QStringLiteral("export"));
     QVERIFY2(said.contains(QStringLiteral("bare.qdeck")), qPrintable(said));
     const auto* banner = program->window().findChild<QWidget*>(QStringLiteral("banner.export"));
-    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("missing from it")),
+    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("missing from the export")),
              qPrintable(banner->accessibleDescription()));
     program.end();
 }
@@ -164,7 +164,7 @@ void TestWindowExport::package_isShownByItselfAndAdded()
         options = changed;
     });
     const QString said = program.banner(QStringLiteral("package"));
-    QCOMPARE(said, QString::fromUtf8("“kept.qdeck” is open by itself."));
+    QCOMPARE(said, QString::fromUtf8("“kept.qdeck” is open on its own."));
     QVERIFY(waitFor([&] { return program.listedSessions() == 1; }, ProgramFixture::longMs));
     QVERIFY(program->engine().library()->isReadOnly());
     QVERIFY(!program->actions()[ui::ActionId::SessionOpen].isEnabled());

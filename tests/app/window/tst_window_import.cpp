@@ -89,7 +89,7 @@ void TestWindowImport::same_isShown()
     take(spoken("one") + spoken("two"));
     const QWidget* asked = question();
     QVERIFY(asked);
-    QCOMPARE(asked->accessibleName(), QStringLiteral("“talk.jsonl” was imported before, and has nothing new."));
+    QCOMPARE(asked->accessibleName(), QStringLiteral("“talk.jsonl” was imported before and has nothing new."));
     QCOMPARE(asked->accessibleDescription(), QStringLiteral("It is “one”."));
     QVERIFY(!asked->findChild<QPushButton*>(QStringLiteral("banner.import.button")));
     QVERIFY(asked->findChild<QPushButton*>(QStringLiteral("banner.import.otherButton")));
@@ -101,7 +101,7 @@ void TestWindowImport::grown_isUpdatedInPlace()
     take(spoken("one") + spoken("two") + spoken("three"));
     const QWidget* asked = question();
     QVERIFY(asked);
-    QCOMPARE(asked->accessibleName(), QStringLiteral("“talk.jsonl” was imported before, and has 1 new message."));
+    QCOMPARE(asked->accessibleName(), QStringLiteral("“talk.jsonl” was imported before and has 1 new message."));
     QCOMPARE(rowsShown(), 2);
     press(QStringLiteral("banner.import.button"));
     // The session being viewed continues.
@@ -128,7 +128,7 @@ void TestWindowImport::difference_isSaid()
         waitFor([&] { return m_program.banner(QStringLiteral("import")) == QStringLiteral("Imported 1 session."); }));
     const auto* banner = m_program->window().findChild<QWidget*>(QStringLiteral("banner.import"));
     const QString said = banner->accessibleDescription();
-    QVERIFY2(said.contains(QStringLiteral("“talk.jsonl” begins like “one”")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("“talk.jsonl” starts like “one”")), qPrintable(said));
 }
 
 void TestWindowImport::watchedFolder_isTakenIn()
@@ -152,7 +152,8 @@ void TestWindowImport::watchedFolder_isTakenIn()
     m_program.write(QStringLiteral("runs/deep/b.jsonl"), spoken("first") + R"({"role": "us)");
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
     m_program.write(QStringLiteral("runs/deep/b.jsonl"), spoken("first") + spoken("second"));
-    QVERIFY(waitFor([&] { return m_program.banner(QStringLiteral("watched")).contains(QStringLiteral("went on")); }));
+    QVERIFY(
+        waitFor([&] { return m_program.banner(QStringLiteral("watched")).contains(QStringLiteral("was updated")); }));
     const auto messages = [&] {
         std::int64_t most = 0;
         const auto listed = m_program->engine().library();
@@ -220,7 +221,7 @@ void TestWindowImport::folder_isImportedWithOneReport()
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 3; }, ProgramFixture::longMs));
     QCOMPARE(m_program.banner(QStringLiteral("import")), QStringLiteral("Imported 2 sessions."));
     const auto* banner = m_program->window().findChild<QWidget*>(QStringLiteral("banner.import"));
-    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("No recordings: “notes.md”.")),
+    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("Not recordings: “notes.md”.")),
              qPrintable(banner->accessibleDescription()));
     QVERIFY(banner->accessibleDescription().contains(QStringLiteral("5 files were not imported.")));
     QCOMPARE(m_program.banners().size(), 1);

@@ -38,8 +38,9 @@ void TestRunReason::reason_isASentence_data()
     row("no number", {Kind::RoundsDone, std::numeric_limits<double>::quiet_NaN()}, "",
         "The 0 planned round(s) are done.");
     row("program", {Kind::ProgramLeft}, "", "The program is not connected.");
-    row("mail", {Kind::MailUnreadable}, "", "Mail could not be read.");
-    row("mail, and why", {Kind::MailUnreadable}, "The disk is gone.", "Mail could not be read: “The disk is gone.”");
+    row("mail", {Kind::MailUnreadable}, "", "A message to a member could not be read.");
+    row("mail, and why", {Kind::MailUnreadable}, "The disk is gone.",
+        "A message to a member could not be read: “The disk is gone.”");
 }
 
 void TestRunReason::reason_isASentence()

@@ -349,7 +349,7 @@ void TestAgentScopeSavedState::wrongMessage_isAProblem()
     QCOMPARE(problems.size(), 1U);
     QCOMPARE(problems.front().place, std::string("message 2"));
     QCOMPARE(QString::fromStdString(problems.front().sentence),
-             QString::fromUtf8("In “%1”, message 2: this is no message of AgentScope ($.role: not one of "
+             QString::fromUtf8("In “%1”, message 2: this is not an AgentScope message ($.role: not one of "
                                "user/assistant/system); it was left out.")
                  .arg(QString::fromStdString(problems.front().file)));
 }

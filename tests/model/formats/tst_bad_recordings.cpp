@@ -68,26 +68,26 @@ void TestBadRecordings::refused_data()
     const auto row = [](const char* tag, const QByteArray& text, const char* sentence) {
         QTest::newRow(tag) << text << QString::fromUtf8(sentence);
     };
-    const char* unknown = "“bad.json” is no recorded session of a kind that Quarterdeck can read.";
-    const char* notJson = "“bad.json” is no recorded session: line 1 is not valid JSON.";
+    const char* unknown = "“bad.json” is not a recorded session of a kind that Quarterdeck can read.";
+    const char* notJson = "“bad.json” is not a recorded session: line 1 is not valid JSON.";
     row("empty", "", "“bad.json” is empty.");
     row("blank", " \n\t ", "“bad.json” is empty.");
     row("prose", "Dear all,\nhello", notJson);
     row("binary", QByteArray::fromHex("89504e470d0a1a0a0000000d49484452"), notJson);
-    const char* utf16 = "“bad.json” is text in UTF-16: save it as UTF-8 and import it again.";
+    const char* utf16 = "“bad.json” is UTF-16 text: save it as UTF-8 and import it again.";
     row("UTF-16", QByteArray::fromHex("fffe7b00220061002200"), utf16);
     row("UTF-16 without a mark", QByteArray::fromHex("7b00220061002200"), utf16);
     row("UTF-16, the other way round", QByteArray::fromHex("005b007b00220061"), utf16);
     row("Latin-1", "[{\"role\": \"user\",\n\"content\": \"sch\xf6n\"}]",
-        "“bad.json” is not in UTF-8, at line 2: save it as UTF-8 and import it again.");
+        "“bad.json” is not UTF-8 at line 2: save it as UTF-8 and import it again.");
     row("Latin-1 in a line", "{\"role\": \"user\", \"content\": \"sch\xf6n\"}\n{\"role\": \"user\", \"content\": 5}\n",
-        "“bad.json” is not in UTF-8, at line 1: save it as UTF-8 and import it again.");
+        "“bad.json” is not UTF-8 at line 1: save it as UTF-8 and import it again.");
     row("gzip", QByteArray::fromHex("1f8b0808c8b2"),
         "“bad.json” is compressed (gzip): unpack it and import what is inside.");
     row("ZIP", QByteArray::fromHex("504b030414000000"),
         "“bad.json” is compressed (ZIP): unpack it and import what is inside.");
     row("a pickle", QByteArray::fromHex("80049510000000") + "\x8c\x02os\x94",
-        "“bad.json” is a Python pickle, and no message of MetaGPT: nothing in it is executed, so save it as JSON and "
+        "“bad.json” is a Python pickle but not a MetaGPT message. Pickles are never executed, so save it as JSON and "
         "import that.");
     row("a number", "42", unknown);
     row("a text", "\"role\"", unknown);
@@ -96,34 +96,32 @@ void TestBadRecordings::refused_data()
     row("other object", R"({"name": "package", "version": 1})", unknown);
     row("other list", "[1, 2, 3]", unknown);
     row("half an object", "{\"messages\": [\n{\"role\": \"user\", \"content\": \"a",
-        "“bad.json” is not complete: it ends in the middle, at line 2.");
-    row("half a list", R"([{"role": "user", "content": "a",)",
-        "“bad.json” is not complete: it ends in the middle, at line 1.");
+        "“bad.json” is incomplete: it breaks off at line 2.");
+    row("half a list", R"([{"role": "user", "content": "a",)", "“bad.json” is incomplete: it breaks off at line 1.");
     row("half a run", "{\"question\": \"q\",\n \"history\": [{\"role\": \"human\",\n \"content\": \"q",
-        "“bad.json” is not complete: it ends in the middle, at line 3.");
+        "“bad.json” is incomplete: it breaks off at line 3.");
     row("broken in the first message", "[{\"role\": \"user\",\n\n \"content\" \"a\"}]",
-        "“bad.json” is no recorded session: line 3 is not valid JSON.");
+        "“bad.json” is not a recorded session: line 3 is not valid JSON.");
     row("invalid UTF-8", "[{\"role\": \"user\", \"content\": \"a\xff\xfe\"}]",
-        "“bad.json” is not in UTF-8, at line 1: save it as UTF-8 and import it again.");
+        "“bad.json” is not UTF-8 at line 1: save it as UTF-8 and import it again.");
     row("NUL bytes", QByteArray("[{\"role\": \"user\", \"content\": \"a\0b\"}]", 39), notJson);
-    row("deep lists", nested(200'000, '[', ']'),
-        "“bad.json” nests its values too deeply at line 1: at most 128 levels are read.");
+    row("deep lists", nested(200'000, '[', ']'), "“bad.json” is nested too deeply at line 1: the limit is 128 levels.");
     row("deep inside a message", R"([{"role": "user", "content": )" + nested(200'000, '[', ']') + "}]",
-        "“bad.json” nests its values too deeply at line 1: at most 128 levels are read.");
+        "“bad.json” is nested too deeply at line 1: the limit is 128 levels.");
     row("wrong roles only", R"([{"role": 1, "content": "a"}, {"role": null, "content": "b"}])",
-        "In “bad.json”, message 1: the message does not say who speaks; it was left out.");
+        "In “bad.json”, message 1: the message does not say who sent it; it was left out.");
     row("wrong contents only", R"([{"role": "user", "content": 1}])",
         "In “bad.json”, message 1: the content is neither text nor a list of parts; it was left out.");
     row("no messages in a run", R"([{"messages": [{"role": 2}]}, {"messages": {}}])",
-        "In “bad.json”, run 1, message 1: the message does not say who speaks; it was left out.");
+        "In “bad.json”, run 1, message 1: the message does not say who sent it; it was left out.");
     row("history of nothing", R"({"history": [{"role": "human", "content": 5}]})",
         "In “bad.json”, message 1: the content is neither text nor a list of parts; it was left out.");
     row("newer export", "{\"format\": \"quarterdeck\", \"version\": 99, \"events\": 1}\n{}",
         "“bad.json” was written by a newer Quarterdeck (its format is version 99).");
     row("export without events", R"({"format": "quarterdeck", "version": 1, "events": 3})",
-        "“bad.json” is not complete: it has 0 of 3 events.");
+        "“bad.json” is incomplete: it has 0 of 3 events.");
     row("export with a bad line", "{\"format\": \"quarterdeck\", \"version\": 1, \"events\": 1}\n{\"kind\": 1}",
-        "“bad.json” is damaged: line 2 is no event of a session.");
+        "“bad.json” is damaged: line 2 is not a session event.");
     row("export with a gap",
         "{\"format\": \"quarterdeck\", \"version\": 1, \"events\": 1}\n"
         R"({"kind": "session_started", "version": 1, "seq": 2, "time": 0, "payload": {}})",
@@ -234,7 +232,7 @@ void TestBadRecordings::cutOff_keepsWhatStandsBefore()
     QTEST(static_cast<int>(messages), "messages");
     QCOMPARE(sink.problems.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(sink.problems.front().sentence),
-             QStringLiteral("“half.json” is not complete: it ends in the middle, at line %1.").arg(line));
+             QStringLiteral("“half.json” is incomplete: it breaks off at line %1.").arg(line));
 }
 
 void TestBadRecordings::broken_keepsWhatStandsBefore_data()
@@ -244,9 +242,9 @@ void TestBadRecordings::broken_keepsWhatStandsBefore_data()
     QTest::addColumn<QString>("sentence");
     const auto row = [](const char* tag, const QByteArray& text, int messages, int line, bool isText = false) {
         const QString sentence = isText
-            ? QStringLiteral("“bad.json” is not in UTF-8 at line %1: only what stands before came in. Save it as UTF-8 "
-                             "and import it again.")
-            : QStringLiteral("“bad.json” is not valid JSON at line %1: only what stands before came in.");
+            ? QStringLiteral("“bad.json” is not UTF-8 at line %1: only what comes before was imported. Save it as "
+                             "UTF-8 and import it again.")
+            : QStringLiteral("“bad.json” is not valid JSON at line %1: only what comes before was imported.");
         QTest::newRow(tag) << text << messages << sentence.arg(line);
     };
     const QByteArray said = R"({"role": "user", "content": "a"})";
@@ -383,8 +381,8 @@ void TestBadRecordings::largeRecords_areRefused()
     const auto large = readText("l.json", start + std::string(300'000, 'x') + R"("}])", sink, limits);
     QVERIFY(!large.has_value());
     QCOMPARE(QString::fromStdString(large.error().sentence),
-             QStringLiteral("“l.json” has a record at line 1 that is too large to be read: one may have 0 MB and 1000 "
-                            "values."));
+             QStringLiteral(
+                 "“l.json” has a record at line 1 that is too large to be read: the limit is 0 MB and 1000 values."));
     std::string values = "[{\"role\": \"user\", \"content\": [1";
     for (int index = 0; index < 2000; ++index) {
         values += ",1";
@@ -399,8 +397,7 @@ void TestBadRecordings::largeRecords_areRefused()
     const auto whole = readText("team.json", team + "{}]}}}", sink, limits);
     QVERIFY(!whole.has_value());
     QCOMPARE(QString::fromStdString(whole.error().sentence),
-             QStringLiteral("“team.json” is too large: a file of this kind is read as a whole, up to 0 MB and 1000 "
-                            "values."));
+             QStringLiteral("“team.json” is too large: the limit for this kind of file is 0 MB and 1000 values."));
     QVERIFY(sink.sessions.empty());
 }
 
@@ -419,7 +416,8 @@ void TestBadRecordings::exportWithTooManyRoles_isRefused()
     CollectingSink sink;
     const auto kind = readText("crowd.jsonl", text, sink, limits);
     QVERIFY(!kind.has_value());
-    QCOMPARE(kind.error().sentence, std::string("“crowd.jsonl” hires too many roles, at line 5: at most 2 are read."));
+    QCOMPARE(kind.error().sentence,
+             std::string("“crowd.jsonl” has too many team members, at line 5: at most 2 are read."));
 }
 
 QTEST_GUILESS_MAIN(TestBadRecordings)

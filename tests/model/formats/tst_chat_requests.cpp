@@ -113,7 +113,7 @@ void TestChatRequests::wantedUrls_areReturned()
     const auto failed = openAiSerializer()->serializeMessages(messages, config, context);
     QVERIFY(!failed);
     QCOMPARE(failed.error().sentence,
-             std::string("The picture at “HTTPS://example.com/a.PNG?x=.gif” could not be fetched."));
+             std::string("The image at “HTTPS://example.com/a.PNG?x=.gif” could not be fetched."));
 }
 
 void TestChatRequests::mediaType_isToldByTheBytes()

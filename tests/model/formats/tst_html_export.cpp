@@ -277,7 +277,7 @@ void TestHtmlExport::question_hasItsFormAndItsDeadline()
                  "<p>• <bdi>Size (size)</bdi> <bdi class=\"beside\">whole number; required; default: 5</bdi>"
                  " <bdi class=\"beside\">of &lt;it&gt;</bdi></p>\n")),
              qPrintable(html.mid(html.indexOf(QStringLiteral("<article")))));
-    QVERIFY(html.contains(QStringLiteral("An answer was wanted by ")));
+    QVERIFY(html.contains(QStringLiteral("The answer was due by ")));
 }
 
 void TestHtmlExport::picture_isInsideWhenItIsOne()

@@ -30,7 +30,7 @@ void TestKindDetection::oddBeginnings_data()
     const QByteArray line = one + "\n";
     const auto said = [](const char* sentence) { return QStringList{QString::fromUtf8(sentence)}; };
     const char* notJson = "In “x”, line 1: this is not valid JSON; it was left out.";
-    const char* nobody = "In “x”, line 1: the message does not say who speaks; it was left out.";
+    const char* nobody = "In “x”, line 1: the message does not say who sent it; it was left out.";
     row("a first line that is no JSON", "Log of 2026\n" + line + line, "openai", said(notJson));
     row("half a first line", "\"content\": \"x\"}\n" + line, "openai", said(notJson));
     row("a first line of another kind", "{\"meta\": {\"version\": 1}}\n" + line, "openai", said(nobody));

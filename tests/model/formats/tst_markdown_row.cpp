@@ -201,7 +201,7 @@ void TestMarkdownRow::question_hasItsOptionsAndItsEnd()
         row(asked, {{{10}, {nine}, 0, ended}}).endsWith(QStringLiteral("**You → Alice**\n\n(declines to answer)\n")));
     ended.end.kind = QuestionEndKind::TimedOut;
     QVERIFY(
-        row(asked, {{{10}, {nine}, 0, ended}}).endsWith(QStringLiteral("\n\n*The question of Alice timed out.*\n")));
+        row(asked, {{{10}, {nine}, 0, ended}}).endsWith(QStringLiteral("\n\n*The question from Alice timed out.*\n")));
 }
 
 void TestMarkdownRow::question_hasItsReasonAndWhatItSaysOfItsOptions()
@@ -227,11 +227,10 @@ void TestMarkdownRow::question_hasItsFormAndItsDeadline()
             "tone": {"enum": ["calm", "loud"]},
             "place": {"properties": {"tags": {"type": "array", "items": {"type": "string"}}}}}})"));
     asked.question.deadline = Timestamp{nine};
-    QVERIFY2(
-        row(asked).endsWith(QStringLiteral("\n\nWhich?\n\n- place.tags — list, text\n- Size \\(size\\) — whole number; "
-                                           "required; default: 5 — of \\<it\\>\n"
-                                           "- tone — calm, loud\n\n*An answer was wanted by 2026-03-01 09:00:00.*\n")),
-        qPrintable(row(asked)));
+    QVERIFY2(row(asked).endsWith(QStringLiteral(
+                 "\n\nWhich?\n\n- place.tags — list, text\n- Size \\(size\\) — whole number; required; default: 5 — of "
+                 "\\<it\\>\n- tone — calm, loud\n\n*The answer was due by 2026-03-01 09:00:00.*\n")),
+             qPrintable(row(asked)));
     asked.question.schema = JsonValue(nlohmann::json{{"type", "string"}, {"title", "Name"}});
     asked.question.isDeadlinePaused = true;
     QVERIFY2(row(asked).contains(QStringLiteral("- Name — text\n")) && row(asked).contains(QStringLiteral("paused")),

@@ -123,7 +123,7 @@ void TestOtherChats::files_areSessions_data()
     };
     row("LangChain: dumpd", "langchain",
         "[" + dumped("HumanMessage", "q") + ", " + dumped("AIMessage", "a") + ", " + dumped("Prompt", "x") + "]", talk,
-        {"In “x”, message 3: the message does not say who speaks; it was left out."});
+        {"In “x”, message 3: the message does not say who sent it; it was left out."});
     row("LangChain: its fields", "langchain",
         R"([{"type": "human", "content": "q", "id": "1"}, {"type": "AIMessageChunk", "content": "a"}])", talk);
     row("LangChain: runs", "langchain", R"([{"messages": [)" + human + ", " + ai + R"(]}, {"messages": 1}])", talk,

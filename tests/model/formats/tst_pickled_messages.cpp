@@ -124,7 +124,7 @@ void TestPickledMessages::hostile_isRefused_data()
     row("a set of what is no list", text("builtins") + text("set") + "\x93N\x85R", "a call");
     row("a type of another element",
         text("types") + text("GenericAlias") + "\x93" + text("builtins") + text("list") + "\x93N\x86R",
-        "a type that no field has");
+        "an unknown field type");
 }
 
 void TestPickledMessages::hostile_isRefused()
@@ -133,7 +133,7 @@ void TestPickledMessages::hostile_isRefused()
     const auto read = metagpt::readPickledMessage(messageWith(opcodes.toStdString()));
     QVERIFY(!read);
     QTEST(QString::fromStdString(read.error().detail), "reason");
-    QCOMPARE(read.error().sentence, "This is no message that MetaGPT has pickled (" + read.error().detail + ").");
+    QCOMPARE(read.error().sentence, "This is not a pickled MetaGPT message (" + read.error().detail + ").");
 }
 
 void TestPickledMessages::classes_areTheirPaths_data()

@@ -245,10 +245,10 @@ void TestPythonTokens::places_areThoseOfTheFile()
     const auto broken = readText("x.json", start + "{\"role\" 1}]", sink);
     QVERIFY(broken);
     QCOMPARE(sink.problems.back().sentence,
-             std::string("“x.json” is not valid JSON at line 3: only what stands before came in."));
+             std::string("“x.json” is not valid JSON at line 3: only what comes before was imported."));
     const auto half = readText("x.json", start + "{\"role\": \"us", sink);
     QVERIFY(half);
-    QCOMPARE(sink.problems.back().sentence, std::string("“x.json” is not complete: it ends in the middle, at line 3."));
+    QCOMPARE(sink.problems.back().sentence, std::string("“x.json” is incomplete: it breaks off at line 3."));
 }
 
 /// A text that waits to be whole counts for the size of its record.

@@ -101,7 +101,7 @@ void TestRowText::whoStoppedTheRun_isTold()
 {
     QCOMPARE(line(RunStateChanged{RunState::Stopped, "Enough", {}}), QStringLiteral("— The run was stopped. “Enough”"));
     QCOMPARE(line(RunStateChanged{RunState::Stopped, {}, {RunCauseKind::ProgramLeft}}),
-             QStringLiteral("— The program has gone."));
+             QStringLiteral("— The program disconnected."));
 }
 
 void TestRowText::names_areToldFromThePersonsAndTheProgram_data()

@@ -518,8 +518,10 @@ void TestShapesKept::calls_areAsOpenAiTakesThem()
     const json& late = list.at(2);
     QVERIFY2(late.at("role") == "user" && late.at("content") == "late", made.text.c_str());
     QVERIFY(!late.contains("tool_call_id"));
-    QCOMPARE(lossOf(made, "tool_names"),
-             QStringLiteral("1 tool call(s) lose letters of their tool's name. See message(s) 1."));
+    QCOMPARE(
+        lossOf(made, "tool_names"),
+        QStringLiteral(
+            "1 tool call(s) lose characters of the tool's name that this format does not allow. See message(s) 1."));
     QVERIFY(!lossOf(made, "tool_calls").isEmpty());
 }
 

@@ -99,7 +99,7 @@ void TestApiBodies::whatIsNoJsonIsRefused()
     const auto sayings =
         readSayings(R"({"sent_from": "", "content": "x", "metadata": )" + metadata.toStdString() + "}");
     QVERIFY(!sayings);
-    QCOMPARE(sayings.error().starts_with("The content "), !isText);
+    QCOMPARE(sayings.error().starts_with("The request body "), !isText);
 }
 
 void TestApiBodies::nothingThrows_data()

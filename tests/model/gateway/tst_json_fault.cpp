@@ -39,7 +39,7 @@ void TestJsonFault::thePlaceIsNamed()
     QFETCH(QByteArray, body);
     QFETCH(QByteArray, place);
     const std::string fault = jsonFaultIn(body.toStdString(), JsonBy::Python, 10);
-    QCOMPARE(QByteArray::fromStdString(fault), "The content is no JSON: " + place);
+    QCOMPARE(QByteArray::fromStdString(fault), "The request body is not valid JSON: " + place);
 }
 
 void TestJsonFault::whatOnlyPythonHas()
@@ -53,8 +53,9 @@ void TestJsonFault::whatOnlyPythonHas()
 void TestJsonFault::whatNestsTooDeeply()
 {
     const std::string deep = "[[[[[[[[[[[]]]]]]]]]]]";
-    QCOMPARE(jsonFaultIn(deep, JsonBy::Python, 10), std::string("The content nests too deeply: more than 10 levels."));
-    QVERIFY(jsonFaultIn(deep, JsonBy::Python, 11).find("more than is read") != std::string::npos);
+    QCOMPARE(jsonFaultIn(deep, JsonBy::Python, 10),
+             std::string("The request body is nested too deeply: more than 10 levels."));
+    QVERIFY(jsonFaultIn(deep, JsonBy::Python, 11).find("more than can be read") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestJsonFault)

@@ -559,7 +559,7 @@ void TestProgramRoster::aRefusalInProtobufSaysWhy()
     const ConnectedProgram& refused = house.server->programs().front();
     QVERIFY(refused.kind == ProgramKind::Traces);
     QCOMPARE(refused.lastError.status, 400);
-    QCOMPARE(refused.lastError.sentence, std::string("The content is no ExportTraceServiceRequest."));
+    QCOMPARE(refused.lastError.sentence, std::string("The request body is not an ExportTraceServiceRequest."));
 }
 
 QTEST_GUILESS_MAIN(TestProgramRoster)

@@ -194,21 +194,21 @@ void SearchTermsTest::halfKnownFilters_areExplained_data()
     row("Note: later", "");
     row("注意：明天", "");
     row(":", "");
-    row("foo:bar", "“foo:” is no filter, so it was looked for as words. Filters: from:, in:, has:, tool:, on:,");
-    row("plan Form:Bob", "“Form:” is no filter");
+    row("foo:bar", "“foo:” is not a filter, so it was searched for as text. Filters: from:, in:, has:, tool:, on:,");
+    row("plan Form:Bob", "“Form:” is not a filter");
     row("\"has:foo\"", "");
-    row("has:foo", "“has:foo” is no filter: behind “has:” stands image,");
-    row("plan HAS：foo", "“has:foo” is no filter");
-    row("has:", "“has:” is no filter");
-    row("on:someday", "“on:someday” is no filter: behind “on:” stands a day, a month or a year, as in “on:2026-03-01”");
-    row("after:2026-13-01", "“after:2026-13-01” is no filter");
-    row("from:", "“from:” is no filter without a name");
-    row("date:nonsense", "“date:” is no filter; “on:” is one.");
-    row("Until:2026", "“until:” is no filter; “before:” is one.");
-    row("in:xyz plan", "No message matches in the private chats with “xyz”;");
-    row("in:xyz has:foo", "“has:foo” is no filter");
+    row("has:foo", "“has:foo” is not a filter: “has:” takes image,");
+    row("plan HAS：foo", "“has:foo” is not a filter");
+    row("has:", "“has:” is not a filter");
+    row("on:someday", "“on:someday” is not a filter: “on:” takes a day, month or year, as in “on:2026-03-01”");
+    row("after:2026-13-01", "“after:2026-13-01” is not a filter");
+    row("from:", "“from:” needs a name right after the colon");
+    row("date:nonsense", "“date:” is not a filter; use “on:”.");
+    row("Until:2026", "“until:” is not a filter; use “before:”.");
+    row("in:xyz plan", "No message matches in the private chats with “xyz”.");
+    row("in:xyz has:foo", "“has:foo” is not a filter");
     row(QByteArray("word ").repeated(32).constData(), "");
-    row(QByteArray("has:foo ").repeated(33).constData(), "Only the first 32 word(s) are looked for;");
+    row(QByteArray("has:foo ").repeated(33).constData(), "Only the first 32 word(s) are searched for.");
 }
 
 void SearchTermsTest::halfKnownFilters_areExplained()

@@ -30,7 +30,7 @@ void TestConnectionModels::findsByIdThenByName_data()
     QTest::newRow("none of that name") << 2 << "Third"
                                        << "Third";
     QTest::newRow("none at all") << 0 << "First"
-                                 << "knows no connection";
+                                 << "There are no model connections";
 }
 
 void TestConnectionModels::findsByIdThenByName()

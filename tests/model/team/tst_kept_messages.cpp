@@ -268,8 +268,9 @@ void TestKeptMessages::tooMuchIsSaid_andNothingLeftOut()
     keeping.kit.kit.tell(*keeping.session, "", "And now?");
     const auto mike = [&] { return keeping.session->state()->role(RoleName("Mike")); };
     QVERIFY(waitFor([&] { return mike()->activity == RoleActivity::Failed; }));
-    QVERIFY2(contains(mike()->activityDetail, "What you marked to be kept does not fit into the prompt of “Mike”"),
-             mike()->activityDetail.c_str());
+    QVERIFY2(
+        contains(mike()->activityDetail, "The messages you marked to be kept do not fit into the prompt of “Mike”"),
+        mike()->activityDetail.c_str());
     QVERIFY2(contains(mike()->activityDetail, "3,000"), mike()->activityDetail.c_str());
     QCOMPARE(keeping.server.chats().size(), calls);
     for (int i = 0; i < 4; ++i)

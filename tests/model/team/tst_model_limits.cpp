@@ -150,7 +150,7 @@ void TestModelLimits::cutCallsAreTold()
     const QString told = QString::fromStdString(served.server.chats().back().body.dump());
     QVERIFY2(told.contains("cut at 77 tokens") && told.contains("Write in parts"), qPrintable(told));
     const QString reason = QString::fromStdString(mike(session)->activityDetail);
-    QVERIFY2(reason.contains("cut twice") && reason.contains("77") && reason.contains("write_file"),
+    QVERIFY2(reason.contains("cut off twice") && reason.contains("77") && reason.contains("write_file"),
              qPrintable(reason));
     const auto steps = stepsOf(served.kit.kit, *session);
     QCOMPARE(steps.size(), size_t(2));

@@ -302,7 +302,7 @@ void TestModelTeam::aTeamWithoutConnectionsSaysSo()
     session::Session* session = kit.start(scriptedTeam({"Mike"}));
     const auto detail = [&] { return session->state()->role(RoleName("Mike"))->activityDetail; };
     QVERIFY(waitFor([&] { return !detail().empty(); }));
-    QCOMPARE(detail(), std::string("This program knows no connection to a model server."));
+    QCOMPARE(detail(), std::string("There are no model connections."));
     team::TeamDefinition unchosen = scriptedTeam({"Mike"});
     unchosen.roles.front().model = {};
     session = kit.start(unchosen);

@@ -82,7 +82,7 @@ void TestPlannedRounds::asksHowManyMore()
     QCOMPARE(run.state().runCause(), (RunCause{RunCauseKind::RoundsDone, 2}));
     QCOMPARE(run.state().roundLimit(), 2);
     const Question question = run.question();
-    QCOMPARE(question.text, std::string("2 round(s) are done. How shall the team go on?"));
+    QCOMPARE(question.text, std::string("2 round(s) are done. How should the team continue?"));
     QCOMPARE(question.options.size(), std::size_t(3));
     QCOMPARE(question.options[0].label, std::string("2 more round(s)"));
     QCOMPARE(question.asker.str(), std::string(programName));
@@ -90,7 +90,7 @@ void TestPlannedRounds::asksHowManyMore()
     QVERIFY(run.isAsked(4));
     QCOMPARE(run.state().roundLimit(), 4);
     QCOMPARE(run.state().runCause(), (RunCause{RunCauseKind::RoundsDone, 4}));
-    QCOMPARE(run.question().text, std::string("4 round(s) are done. How shall the team go on?"));
+    QCOMPARE(run.question().text, std::string("4 round(s) are done. How should the team continue?"));
     QCOMPARE(run.state(), foldOf(run.kit.kit.log(run.session->id())));
 }
 

@@ -302,11 +302,10 @@ void TestTeamDefinition::ideasNameWhoGetsThem_data()
     QTest::newRow("nothing") << QString() << QString();
     QTest::newRow("a member") << "@alex Build it" << QString();
     QTest::newRow("all") << "@everyone Build it" << QString();
-    QTest::newRow("somebody else") << "@Zoe Build it" << QStringLiteral("Nobody here answers to “Zoe”.");
-    QTest::newRow("one of two") << "@Alex @Zoe Build it" << QStringLiteral("Nobody here answers to “Zoe”.");
+    QTest::newRow("somebody else") << "@Zoe Build it" << QStringLiteral("Nobody here is called “Zoe”.");
+    QTest::newRow("one of two") << "@Alex @Zoe Build it" << QStringLiteral("Nobody here is called “Zoe”.");
     QTest::newRow("nothing to do") << "@Alex "
-                                   << QStringLiteral("It says who is to do something, and not what: say "
-                                                     "that behind the name.");
+                                   << QStringLiteral("It names a member but no task: write the task after the name.");
 }
 
 void TestTeamDefinition::ideasNameWhoGetsThem()

@@ -369,7 +369,7 @@ void TestTeamManifest::tooManyFilesAreCounted()
     QCOMPARE(manifest.at("files").size(), std::size_t(1'000));
     QCOMPARE(manifest.at("left_out").get<int>(), 3);
     QVERIFY2(contains(textOf(told), "and 953 more"), textOf(told).c_str());
-    QVERIFY2(contains(textOf(told), "3 more were made or changed"), textOf(told).c_str());
+    QVERIFY2(contains(textOf(told), "3 more were created or changed"), textOf(told).c_str());
     order.artifacts.resize(1'000);
     QVERIFY(!team::manifestIn(messageOf(madeManifest(order))).json().contains("left_out"));
 }

@@ -145,11 +145,12 @@ void TestTeamTrust::tellsWhatItWouldDo()
     enter(kit, "ours");
     (void)kit.kit.open(*id);
     QVERIFY(waitFor([&] { return m_held.size() == 1; }));
-    QCOMPARE(QString::fromStdString(m_held.front().what),
-             QStringLiteral("The team of “A run” was not begun by this Quarterdeck, so it does not go on by itself."));
+    QCOMPARE(
+        QString::fromStdString(m_held.front().what),
+        QStringLiteral("The team of “A run” was not started by this Quarterdeck, so it does not continue on its own."));
     QCOMPARE(QString::fromStdString(m_held.front().means),
-             QStringLiteral("If it goes on, what its members read is sent to https://elsewhere.invalid/v1, with the "
-                            "content of your environment variable MY_SECRET as key. Its members write files in %1. "
+             QStringLiteral("If it continues, what its members read is sent to https://elsewhere.invalid/v1, with the "
+                            "value of your environment variable MY_SECRET as the key. Its members write files in %1. "
                             "What they write is committed to the git repository there.")
                  .arg(QString::fromStdString(chosen())));
 }
@@ -238,7 +239,7 @@ void TestTeamTrust::staysHeldWhateverIsPressed()
     });
     QVERIFY(waitFor([&] { return why.has_value(); }));
     QCOMPARE(why->code, ErrorCode::NotAllowed);
-    QVERIFY(contains(why->sentence, "was not begun by this Quarterdeck"));
+    QVERIFY(contains(why->sentence, "was not started by this Quarterdeck"));
     kit.teams->retry(id, RoleName("Mike"));
     kit.teams->command(id, team::RunCommand::Step);
     kit.teams->speakThrough(id, {"c", "c", "m"});
@@ -320,7 +321,7 @@ void TestTeamTrust::looksAtTheFolderAtEachStart()
     play(kit);
     (void)kit.kit.open(id);
     QVERIFY(waitFor([&] { return !m_failures.empty(); }));
-    QVERIFY(m_failures.front().contains(QStringLiteral("leads elsewhere now")));
+    QVERIFY(m_failures.front().contains(QStringLiteral("now leads to a different place")));
     QVERIFY(kit.teams->runner(id) == nullptr);
     QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("other/a.txt"))));
 }
@@ -341,7 +342,7 @@ void TestTeamTrust::looksAtTheFolderAtEachCall()
     kit.kit.tell(*session, "", "Go on");
     QVERIFY(waitFor([&] {
         return isQuiet(session, *kit.teams)
-            && contains(joinedLines(stepsOfAgents(kit.kit.log(session->id()))), "leads elsewhere now");
+            && contains(joinedLines(stepsOfAgents(kit.kit.log(session->id()))), "now leads to a different place");
     }));
     QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("other/a.txt"))));
 }

@@ -228,7 +228,7 @@ void TestTeamWorkspace::asksWhateverItMayDo()
         kit.start(writers({{"write_file", ToolPolicy::Allow}, {"edit_file", ToolPolicy::Allow}}));
     QVERIFY(waitFor([&] { return openQuestion(session) != nullptr; }));
     QVERIFY2(openQuestion(session)->text.starts_with(
-                 "Mike wants to create “.envrc” (+1).\n\nShells and terminals run this file by themselves when the "
+                 "Mike wants to create “.envrc” (+1).\n\nShells and terminals run this file automatically when the "
                  "folder is entered, or when they start. So you are asked, whatever this team may do.\n\n```diff"),
              openQuestion(session)->text.c_str());
     QCOMPARE(bytesOf(pathOf(session->id(), ".envrc")), QByteArray("(not there)"));

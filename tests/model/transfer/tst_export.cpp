@@ -230,7 +230,7 @@ void TestExport::answer_isWhole()
     const QByteArray written = readFile(path("answered"));
     QVERIFY2(written.contains(picture), written);
     for (const char* said : {"no: the budget is wrong", "tomorrow", "The tests pass", "to all customers", "as a date",
-                             "An answer was wanted by 2026-03-01 09:00:00"})
+                             "The answer was due by 2026-03-01 09:00:00"})
         QVERIFY2(written.contains(said), written);
 }
 
@@ -296,7 +296,7 @@ void TestExport::unknownFormat_isNamed()
 {
     const SessionId id = store(m_library, teamAtWork({}));
     const auto report = exportTo(m_library, id, path("x.doc"), "doc");
-    QVERIFY(report.error && report.error->sentence == "“doc” is no format to export to.");
+    QVERIFY(report.error && report.error->sentence == "“doc” is not an export format.");
     QVERIFY(!QFile::exists(path("x.doc")));
 }
 

@@ -208,9 +208,8 @@ void TestFolderImport::deepFolders_areNamed()
     const ImportReport report = import(m_library, {path("all")});
     QCOMPARE(names(report), (QStringList{"all/talk.jsonl", deep.chopped(2) + "/last.jsonl", deep}));
     QVERIFY(!report.files.at(1).error);
-    QCOMPARE(
-        QString::fromStdString(report.files.at(2).error->sentence),
-        QString::fromUtf8("What is in “%1” was not looked at: it lies more than 64 folders deep.").arg(path(deep)));
+    QCOMPARE(QString::fromStdString(report.files.at(2).error->sentence),
+             QString::fromUtf8("The contents of “%1” were skipped: it is more than 64 folders deep.").arg(path(deep)));
 }
 
 void TestFolderImport::tooManyFiles_areSaid()
@@ -225,8 +224,8 @@ void TestFolderImport::tooManyFiles_areSaid()
     QCOMPARE(wanted.size(), std::size_t{5});
     QVERIFY(!wanted.at(2).failure);
     QCOMPARE(QString::fromStdString(wanted.at(3).failure->sentence),
-             QString::fromUtf8("“%1” has too many files: only the first 3 were looked at, and “%2” and what follows it "
-                               "was not.")
+             QString::fromUtf8(
+                 "“%1” has too many files: only the first 3 were read. “%2” and the files after it were skipped.")
                  .arg(path("all"), path("all/d/e")));
     QVERIFY(!wanted.at(4).failure); // a folder of its own
 }

@@ -232,7 +232,7 @@ void TestForeignDatabase::columnThatHidesRowNumbers_isRefused()
 {
     const QString path = make("CREATE TABLE run_table (id TEXT, RowId TEXT);"
                               "CREATE TABLE message_table (id TEXT, run_id TEXT, msg TEXT)");
-    QVERIFY(linesOf(path).contains("none of an AgentScope Studio"));
+    QVERIFY(linesOf(path).contains("not one from AgentScope Studio"));
 }
 
 void TestForeignDatabase::replyThatIsRepeatedWithoutEnd_isRefused()

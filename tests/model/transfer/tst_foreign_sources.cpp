@@ -204,8 +204,8 @@ void TestForeignSources::studio_tellsWhatStaysOut()
                                           "CREATE TABLE span_table (id varchar); INSERT INTO span_table VALUES ('s'), "
                                           "('t'); INSERT INTO input_request_table VALUES ('q', 'a')"));
     QCOMPARE(QString::fromStdString(report.leftOut),
-             QString::fromUtf8("Of “database.sqlite” the conversations come in; left out are: input_request_table (1), "
-                               "span_table (2)."));
+             QString::fromUtf8("Only the conversations in “database.sqlite” were imported. Left out: "
+                               "input_request_table (1), span_table (2)."));
 }
 
 /// A database has no lines.
@@ -231,8 +231,8 @@ void TestForeignSources::studio_messagesWithoutARunAreTold()
                                 "WHERE id < 'm3'; INSERT INTO input_request_table VALUES ('q', 'a')"));
     QCOMPARE(report.sessions.size(), std::size_t{2});
     QCOMPARE(QString::fromStdString(report.leftOut),
-             QStringLiteral("Of “database.sqlite” the conversations come in; left out are: input_request_table (1). Of "
-                            "“database.sqlite”, 2 message(s) whose run is missing are left out."));
+             QStringLiteral("Only the conversations in “database.sqlite” were imported. Left out: input_request_table "
+                            "(1). 2 message(s) in “database.sqlite” were left out because their run is missing."));
 }
 
 void TestForeignSources::studio_damagedTableStaysOut()
@@ -246,7 +246,7 @@ void TestForeignSources::studio_damagedTableStaysOut()
     const auto report = take(path);
     QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
     QCOMPARE(report.sessions.size(), std::size_t{2});
-    QVERIFY2(report.leftOut.ends_with("left out are: broken_table, span_table (1)."), report.leftOut.c_str());
+    QVERIFY2(report.leftOut.ends_with("Left out: broken_table, span_table (1)."), report.leftOut.c_str());
 }
 
 void TestForeignSources::studio_namesAndCountsAreBounded()
@@ -258,7 +258,7 @@ void TestForeignSources::studio_namesAndCountsAreBounded()
                               + " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)"
                                 " SELECT i FROM n"));
     QVERIFY(!report.error);
-    const std::string end = "left out are: " + std::string(60, 'x') + "… (10000+).";
+    const std::string end = "Left out: " + std::string(60, 'x') + "… (10000+).";
     QVERIFY2(report.leftOut.ends_with(end), report.leftOut.c_str());
 }
 
@@ -285,7 +285,7 @@ void TestForeignSources::studio_withoutRoomForACopyIsSaid()
     else
         qputenv("TMPDIR", before);
     QVERIFY(report.error);
-    QVERIFY2(report.error->sentence.find("is read from a copy, and no temporary folder could be made")
+    QVERIFY2(report.error->sentence.find("must be read from a copy, but no temporary folder could be created")
                  != std::string::npos,
              report.error->sentence.c_str());
 }
@@ -307,7 +307,7 @@ void TestForeignSources::otherDatabases_areRefused_data()
 {
     QTest::addColumn<QByteArray>("statements");
     QTest::addColumn<QString>("sentence");
-    const QString foreign = QStringLiteral("“database.sqlite” is a database, but none of an AgentScope Studio.");
+    const QString foreign = QStringLiteral("“database.sqlite” is a database, but not one from AgentScope Studio.");
     QTest::newRow("another") << QByteArray("CREATE TABLE notes (text)") << foreign;
     QTest::newRow("views of the names") << QByteArray(
         "CREATE TABLE t (id, msg, run_id); INSERT INTO t VALUES (1, 2, 3);"

@@ -111,7 +111,7 @@ void TestHeldLibrary::whenNamed_isRefused()
     QVERIFY(report.files.front().error);
     QVERIFY(report.files.front().error->code == conversation::ErrorCode::BadInput);
     QCOMPARE(QString::fromStdString(report.files.front().error->sentence),
-             QStringLiteral("“%1” is a library that this program has open: it is not imported.")
+             QStringLiteral("“%1” is the library that is open in this program, so it was not imported.")
                  .arg(m_folder->filePath(name)));
     QVERIFY(isLockSeen(m_path));
 }

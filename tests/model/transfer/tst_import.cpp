@@ -179,17 +179,17 @@ void TestImport::badFile_leavesNothing_data()
     QTest::addColumn<QString>("sentence");
     QTest::newRow("empty") << QByteArray("") << QStringLiteral("“bad” is empty.");
     QTest::newRow("half") << QByteArray(R"([{"role": "user", "content": "a", "role": "us)")
-                          << QStringLiteral("“bad” is not complete: it ends in the middle, at line 1.");
+                          << QStringLiteral("“bad” is incomplete: it breaks off at line 1.");
     QTest::newRow("half of many") << QByteArray("[{\"messages\": [{\"role\": \"user\",\n \"content\": \"a")
-                                  << QStringLiteral("“bad” is not complete: it ends in the middle, at line 2.");
+                                  << QStringLiteral("“bad” is incomplete: it breaks off at line 2.");
     QTest::newRow("binary") << QByteArray("\x7f"
                                           "ELF\0\1\2",
                                           7)
-                            << QStringLiteral("“bad” is no recorded session: line 1 is not valid JSON.");
+                            << QStringLiteral("“bad” is not a recorded session: line 1 is not valid JSON.");
     QTest::newRow("missing") << QByteArray() << QStringLiteral("There is no file “%1”.");
     QTest::newRow("folder") << QByteArray() << QStringLiteral("There is no recorded session in the folder “%1”.");
-    QTest::newRow("pipe") << QByteArray() << QStringLiteral("“%1” is a device or pipe and no recorded session.");
-    QTest::newRow("/dev/zero") << QByteArray() << QStringLiteral("“%1” is a device or pipe and no recorded session.");
+    QTest::newRow("pipe") << QByteArray() << QStringLiteral("“%1” is a device or pipe, not a recorded session.");
+    QTest::newRow("/dev/zero") << QByteArray() << QStringLiteral("“%1” is a device or pipe, not a recorded session.");
 }
 
 void TestImport::badFile_leavesNothing()

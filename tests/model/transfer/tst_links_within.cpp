@@ -101,7 +101,7 @@ void TestLinksWithin::teamFolder_followsNone()
     QVERIFY(report.error);
     QCOMPARE(all(), QByteArray());
     const bool isFile = link.endsWith(QStringLiteral(".json"));
-    QVERIFY2(!isFile || report.error->sentence.find("is a link, or lies behind one") != std::string::npos,
+    QVERIFY2(!isFile || report.error->sentence.find("is a link, or is behind one") != std::string::npos,
              report.error->sentence.c_str());
 }
 

@@ -299,7 +299,7 @@ void TestPackage::pipe_isNotReplaced()
         exportTo(m_library, imported(QLatin1String(everyKind)), pipe, format.toStdString(), false, packageFiles());
     QVERIFY(report.error);
     QCOMPARE(QString::fromStdString(report.error->sentence),
-             QStringLiteral("“%1” is a device or pipe, which no export takes the place of.").arg(pipe));
+             QStringLiteral("“%1” is a device or pipe; an export cannot replace it.").arg(pipe));
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot),
              QStringList{QStringLiteral("pipe")});
     struct stat found
@@ -416,7 +416,7 @@ void TestPackage::severalSessions_areRefused()
     }
     QVERIFY(transfer::isPackage(place.toStdString()));
     QCOMPARE(sentenceOf(take(place)),
-             std::string("“library.db” is a library and no package of one session; --library opens it."));
+             std::string("“library.db” is a library, not a package of one session; open it with --library."));
 }
 
 void TestPackage::changedAttachment_isReported()

@@ -100,7 +100,7 @@ Composer::Rules composerRules(bool isChinese)
                 continue;
             const bool isBusy = member.name == QStringLiteral("Alex");
             rows.push_back({member,
-                            isBusy ? say(isChinese, "busy: helps with its work", "忙碌：作为当前工作的补充")
+                            isBusy ? say(isChinese, "busy: takes it into its current work", "忙碌：纳入当前工作")
                                    : say(isChinese, "direct: only Alice is told", "私聊：只有 Alice 收到"),
                             isBusy ? theme::Icon::Play : theme::Icon::Lock, !isBusy});
         }
@@ -129,8 +129,7 @@ NeedsYouView needsYou(bool isChinese, bool isReplay, bool isCrowded)
         view.moment = at(9, 46, 52);
         view.questions.front().askedAt = at(9, 46, 4);
         view.questions.front().deadline = at(10, 2, 12);
-        view.questions.front().pastAnswer =
-            say(isChinese, "Answered “4×4” by you at 10:01:30", "你于 10:01:30 回答“4×4”");
+        view.questions.front().pastAnswer = say(isChinese, "You answered “4×4” at 10:01:30", "你于 10:01:30 回答“4×4”");
         return view;
     }
     QuestionCardView alex =
@@ -156,16 +155,17 @@ InspectorView inspector(bool isChinese, bool isReplay)
     if (isReplay) {
         view.title = QStringLiteral("Bob, 09:46");
         view.rule = say(isChinese, "A question to you", "向你提问");
-        view.sentence = say(isChinese, "No routing rule: a question goes to the person and waits. No role is told.",
-                            "不经路由规则：提问只发给你并等待。角色不会收到。");
+        view.sentence = say(isChinese, "No routing rule: a question goes to you and waits. No member is told.",
+                            "不经路由规则：提问只发给你并等待。成员不会收到。");
         view.routeFacts = {
-            {"Event", "31 of 240", false}, {"State", "9c41 e07b 52aa", true}, {"Unread then", "Alex 1", false}};
+            {"Event", "31 of 240", false}, {"State", "9c41 e07b 52aa", true}, {"Unread at the time", "Alex 1", false}};
         return view;
     }
     view.rule = say(isChinese, "Rule 4, ordinary", "规则 4：普通消息");
-    view.sentence =
-        say(isChinese, "Alice does not lead and is in no direct chat, so Mike is added. Public then: all heard it.",
-            "Alice 不在私聊中，也不是负责人，因此加入 Mike。当时为公开，所有人可见。");
+    view.sentence = say(isChinese,
+                        "The sender is not the leader and is in no direct chat, so the leader is added. The chat was "
+                        "public: everyone heard it.",
+                        "发送者不在私聊中，也不是负责人，因此加入负责人。当时为公开，所有人可见。");
     view.roles = {
         {{"M", 1, false, true}, "Mike", HeardAs::Acts, say(isChinese, "named, acts next", "被点名，随后行动")},
         {{"Al", 2}, "Alice", HeardAs::Sender, say(isChinese, "wrote it", "发出者")},

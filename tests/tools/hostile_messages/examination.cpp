@@ -240,7 +240,7 @@ void Examination::readPage(const HostileCase& hostile, Report& report)
         if (const QString found = m_hand.eval(script).toString(); !found.isEmpty())
             report.faults << QStringLiteral("something lies over other rows: %1").arg(found);
     if (m_hand.eval(scripts::countNotDrawn).toInt() > 0)
-        report.faults << QStringLiteral("it could not be drawn, and is shown as it came");
+        report.faults << QStringLiteral("it could not be formatted, and is shown as received");
     // Long content is drawn in slices.
     report.isReadable = waitFor([&] { return canBeRead(wordsOf(hostile.text)); }, drawnMs);
     if (!report.isReadable)

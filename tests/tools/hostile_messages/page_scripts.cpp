@@ -49,6 +49,6 @@ const QString watchTasks = QStringLiteral(R"js((() => {
 })())js");
 
 const QString countNotDrawn = QStringLiteral(R"js(
-[...document.querySelectorAll('.list .capnote')].filter((note) => note.textContent.includes('This message could not be drawn')).length)js");
+[...document.querySelectorAll('.list .capnote')].filter((note) => note.textContent.includes('This message could not be formatted')).length)js");
 
 } // namespace quarterdeck::hostile::scripts

@@ -115,13 +115,13 @@ void TestComposerImages::images_areCheckedByContent_data()
     const QByteArray good = png({4, 4});
     const QByteArray huge = pngThatClaims(60'000);
     QTest::newRow("png") << good << QString();
-    QTest::newRow("text") << QByteArray("just text") << QStringLiteral("is no PNG, JPEG, WebP or GIF image");
-    QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>") << QStringLiteral("is no PNG");
-    QTest::newRow("bmp") << QByteArray("BM\0\0\0\0", 6) << QStringLiteral("is no PNG");
+    QTest::newRow("text") << QByteArray("just text") << QStringLiteral("is not a PNG, JPEG, WebP or GIF image");
+    QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>") << QStringLiteral("is not a PNG");
+    QTest::newRow("bmp") << QByteArray("BM\0\0\0\0", 6) << QStringLiteral("is not a PNG");
     QTest::newRow("cut off") << good.left(40) << QStringLiteral("is damaged");
     QTest::newRow("header only") << good.left(8) << QStringLiteral("is damaged");
     QTest::newRow("too many pixels") << huge << QStringLiteral("more than 64 megapixels");
-    QTest::newRow("nothing") << QByteArray() << QStringLiteral("is no PNG");
+    QTest::newRow("nothing") << QByteArray() << QStringLiteral("is not a PNG");
 }
 
 void TestComposerImages::images_areCheckedByContent()

@@ -224,7 +224,7 @@ void TestConnectDialog::traces_tellTheirPort()
         const int there = note->mapTo(&dialog, QPoint()).y();
         return there > line && there < next;
     }));
-    const QString holder = QStringLiteral("otelcol (4711) listens on port 4318 already.");
+    const QString holder = QStringLiteral("otelcol (4711) is already listening on port 4318.");
     dialog.setTraces(0, holder);
     QVERIFY(note->isVisible() && note->text().startsWith(holder));
     dialog.setTraces(0, {});
@@ -349,7 +349,7 @@ void TestConnectDialog::programs_areListed()
     QCOMPARE(textsOf(dialog, "connect.program.kind"), (QStringList{"AgentScope", "AgentScope"}));
     QVERIFY2(states[0].contains(QStringLiteral(" · 12 ")), qPrintable(states[0]));
     QVERIFY2(states[0].contains(QStringLiteral(" · 2 ")), qPrintable(states[0]));
-    QVERIFY2(states[1].startsWith(QStringLiteral("Gone since ")), qPrintable(states[1]));
+    QVERIFY2(states[1].startsWith(QStringLiteral("Disconnected since ")), qPrintable(states[1]));
     QVERIFY(!dialog.findChild<QLabel*>(QStringLiteral("connect.rest"))->isVisible());
     const auto titles = dialog.findChildren<QLabel*>(QStringLiteral("connect.program.title"));
     QVERIFY(titles[0]->palette().color(QPalette::WindowText) != titles[1]->palette().color(QPalette::WindowText));
@@ -357,7 +357,7 @@ void TestConnectDialog::programs_areListed()
     heard.heard = heard.since;
     dialog.setPrograms({heard});
     const auto state = [&] { return textsOf(dialog, "connect.program.state")[0]; };
-    QVERIFY2(state().startsWith(QStringLiteral("Last heard at ")), qPrintable(state()));
+    QVERIFY2(state().startsWith(QStringLiteral("Last heard from at ")), qPrintable(state()));
     heard.isHere = false;
     dialog.setPrograms({heard});
     QVERIFY2(state().startsWith(QStringLiteral("Nothing heard since ")), qPrintable(state()));
@@ -380,11 +380,11 @@ void TestConnectDialog::refusals_areSaidInThePersonsLanguage()
         return textsOf(dialog, "connect.program.error").value(0);
     };
     const QString known = shown("This server does not answer web pages.");
-    const QString numbered = shown("The content is no JSON: line 3, column 14.");
+    const QString numbered = shown("The request body is not valid JSON: line 3, column 14.");
     const QString other = shown("A program's own words, 7 of them.");
     QCoreApplication::removeTranslator(&chinese);
     QVERIFY2(known.contains(QStringLiteral("此服务器不响应网页。")), qPrintable(known));
-    QVERIFY2(numbered.contains(QStringLiteral("内容不是 JSON：第 3 行，第 14 列。")), qPrintable(numbered));
+    QVERIFY2(numbered.contains(QStringLiteral("请求体不是有效的 JSON：第 3 行，第 14 列。")), qPrintable(numbered));
     QVERIFY2(other.contains(QStringLiteral("A program's own words, 7 of them.")), qPrintable(other));
 }
 

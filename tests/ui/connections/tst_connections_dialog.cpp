@@ -237,18 +237,17 @@ void TestConnectionsDialog::report_isSaid_data()
     good.streams = good.callsTools = good.seesImages = Answer::Yes;
     good.usage = conversation::Usage{"small", 200, 30, 0.00042, 900};
     QTest::newRow("good") << good
-                          << "The server is there and answers within 34 ms. Models: 2. “small” answers. It can be read "
-                             "while it speaks. It calls tools. It sees pictures. This test took 230 tokens, which cost "
-                             "$0.0004."
+                          << "The server answered within 34 ms. Models: 2. “small” answers. It streams its answers. It "
+                             "can call tools. It can see images. This test used 230 tokens, which cost $0.0004."
                           << "";
     ConnectionReport poor = good;
     poor.streams = poor.callsTools = poor.seesImages = Answer::No;
     poor.usage->cost.reset();
-    QTest::newRow("poor") << poor
-                          << "The server is there and answers within 34 ms. Models: 2. “small” answers. It can only be "
-                             "read when it has spoken. It called no tool when it was asked to. It does not see "
-                             "pictures. This test took 230 tokens."
-                          << "";
+    QTest::newRow("poor")
+        << poor
+        << "The server answered within 34 ms. Models: 2. “small” answers. It does not stream: answers arrive all at "
+           "once. It did not call a tool when asked to. It cannot see images. This test used 230 tokens."
+        << "";
     ConnectionReport bad;
     bad.error = conversation::Error{conversation::ErrorCode::NotAllowed, "The key is wrong.", {}};
     QTest::newRow("bad") << bad << ""
@@ -256,7 +255,7 @@ void TestConnectionsDialog::report_isSaid_data()
     ConnectionReport half = bad;
     half.models = {"small"};
     half.roundTripMs = 5;
-    QTest::newRow("half") << half << "The server is there and answers within 5 ms. Models: 1."
+    QTest::newRow("half") << half << "The server answered within 5 ms. Models: 1."
                           << "The key is wrong.";
 }
 
@@ -380,8 +379,8 @@ void TestConnectionsDialog::test_isStopped()
 void TestConnectionsDialog::failure_isSaid()
 {
     m_dialog->setConnections({team::newConnection(Service::Ollama)});
-    m_dialog->setFailure(QStringLiteral("There is no keyring."));
-    QCOMPARE(text("connections.trouble"), "There is no keyring.");
+    m_dialog->setFailure(QStringLiteral("This desktop has no keyring."));
+    QCOMPARE(text("connections.trouble"), "This desktop has no keyring.");
     click("connections.save");
     QVERIFY2(text("connections.trouble").isEmpty(), "what failed before is still said");
 }

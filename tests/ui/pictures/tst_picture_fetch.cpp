@@ -152,7 +152,7 @@ private slots:
             done(found);
         };
         const QString said = refusal(server.address({}, host.toLatin1()), ways);
-        QVERIFY2(said.contains(QStringLiteral("no public address")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("not a public internet address")), qPrintable(said));
         QCOMPARE(server.calls, 0);
     }
 
@@ -165,7 +165,7 @@ private slots:
         int asked = 0;
         ways.isAllowed = [&asked](const QHostAddress& address) { return ++asked == 1 || isPublicAddress(address); };
         const QString said = refusal(server.address(QStringLiteral("x")), ways);
-        QCOMPARE(said, QStringLiteral("Not loaded: 127.0.0.1 is no public address of the internet."));
+        QCOMPARE(said, QStringLiteral("Not loaded: 127.0.0.1 is not a public internet address."));
         QCOMPARE(server.calls, 1);
     }
 
@@ -177,26 +177,26 @@ private slots:
             QTest::newRow(name) << answer << QString::fromUtf8(sentence);
         };
         row("missing", PictureServer::response("404 Not Found", png({4, 4})),
-            "pictures.test refused the picture (status 404).");
+            "pictures.test refused the image (status 404).");
         row("wants a password", PictureServer::response("401 No\r\nWWW-Authenticate: Basic realm=\"x\"", "x"),
-            "pictures.test refused the picture (status 401).");
+            "pictures.test refused the image (status 401).");
         row("says that it is large", "HTTP/1.1 200 OK\r\nContent-Length: 10000001\r\n\r\nx",
-            "Not loaded: the picture from pictures.test is larger than 10 MB.");
+            "Not loaded: the image from pictures.test is larger than 10 MB.");
         row("is large", "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + QByteArray(10'000'001, 'x'),
-            "Not loaded: the picture from pictures.test is larger than 10 MB.");
+            "Not loaded: the image from pictures.test is larger than 10 MB.");
         row("SVG", ok("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>"),
-            "“pictures.test” is no PNG, JPEG, WebP or GIF image.");
-        row("empty", ok({}), "“pictures.test” is no PNG, JPEG, WebP or GIF image.");
+            "“pictures.test” is not a PNG, JPEG, WebP or GIF image.");
+        row("empty", ok({}), "“pictures.test” is not a PNG, JPEG, WebP or GIF image.");
         row("cut short", ok(png({400, 400}).left(60)), "The image “pictures.test” is damaged and cannot be read.");
         row("bomb", ok(pngThatClaims(9'000)), "The image “pictures.test” has more than 64 megapixels.");
         row("in circles", PictureServer::redirection(QStringLiteral("/x")),
-            "Not loaded: pictures.test leads on too often.");
+            "Not loaded: pictures.test redirects too many times.");
         row("on without TLS", PictureServer::redirection(QStringLiteral("http://pictures.test/x")),
-            "Not loaded: pictures.test leads on to an address that is not opened.");
+            "Not loaded: pictures.test redirects to an address that is not allowed.");
         row("on to a file", PictureServer::redirection(QStringLiteral("file:///etc/passwd")),
-            "Not loaded: pictures.test leads on to an address that is not opened.");
+            "Not loaded: pictures.test redirects to an address that is not allowed.");
         row("on with a name", PictureServer::redirection(QStringLiteral("https://me:you@pictures.test/x")),
-            "Not loaded: pictures.test leads on to an address that is not opened.");
+            "Not loaded: pictures.test redirects to an address that is not allowed.");
     }
 
     void whatGoesWrong_isSaid()
@@ -214,7 +214,7 @@ private slots:
         PictureServer server;
         server.answers["/x"] = ok(png({4, 4}));
         const QString said = refusal(server.address(QStringLiteral("x"), "another.test"), server.ways());
-        QCOMPARE(said, QStringLiteral("Not loaded: another.test could not prove that it is that host."));
+        QCOMPARE(said, QStringLiteral("Not loaded: another.test could not prove its identity."));
         QCOMPARE(server.requests.size(), 0);
     }
 

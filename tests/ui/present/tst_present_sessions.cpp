@@ -59,7 +59,7 @@ void TestPresentSessions::connectedPrograms_areTold()
     session.kind = SessionKind::Team;
     QVERIFY2(row().detail.startsWith(QStringLiteral("Connected · ")), qPrintable(row().detail));
     program.heard = conversation::Timestamp{1'000}; // nobody knows whether it is still there
-    QVERIFY2(row().detail.startsWith(QStringLiteral("Heard lately · ")), qPrintable(row().detail));
+    QVERIFY2(row().detail.startsWith(QStringLiteral("Heard recently · ")), qPrintable(row().detail));
     program.heard.reset();
     session.runState = RunState::Running;
     session.kind = SessionKind::Remote;

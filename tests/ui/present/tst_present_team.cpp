@@ -78,7 +78,7 @@ void TestPresentTeam::whoWrites_isToldBesideWhoWaits()
     QCOMPARE(row().detail, QStringLiteral("1 writing · 1 wait(s) for you"));
     d.apply(conversation::RoleActivityChanged{other, RoleActivity::Idle, {}});
     QVERIFY(bar().runWords.isEmpty());
-    QVERIFY(row().detail.contains(QStringLiteral("waits for you")));
+    QVERIFY(row().detail.contains(QStringLiteral("is waiting for you")));
 }
 
 void TestPresentTeam::rounds_areNeverMoreThanGranted()
@@ -128,7 +128,7 @@ void TestPresentTeam::stoppedTeam_readsWhenItIsResumed_data()
     QTest::newRow("finished") << RunState::Finished << SessionKind::Team << QString() << false << told << QString();
     QTest::newRow("not begun") << RunState::NotStarted << SessionKind::Team << QString() << false << told << QString();
     QTest::newRow("a program's") << RunState::Stopped << SessionKind::Remote << QString() << false << told << QString();
-    const auto asked = QStringLiteral("The team waits for your answer in Needs you: it reads this after that.");
+    const auto asked = QStringLiteral("The team is waiting for your answer in Needs you: it reads this after that.");
     QTest::newRow("rounds done") << RunState::Paused << SessionKind::Team << asked << false << RunCauseKind::RoundsDone
                                  << QString();
     QTest::newRow("budget used up") << RunState::Paused << SessionKind::Team << asked << false
@@ -261,11 +261,11 @@ void TestPresentTeam::teamAtRest_saysSo()
                                               "The key was refused."});
     d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), conversation::RoleActivity::Idle, {}});
     QVERIFY(bar().run == view::RunState::Failed);
-    QCOMPARE(bar().reason, d.shown + QStringLiteral(" could not go on"));
+    QCOMPARE(bar().reason, d.shown + QStringLiteral(" could not continue"));
     QCOMPARE(bar().failure, QStringLiteral("The key was refused."));
     QVERIFY(bar().hasWork && bar().canChooseModel); // going on, it is tried again
     QVERIFY(row().glyph == theme::StateGlyph::Failed && row().hasFailed);
-    QCOMPARE(row().detail, d.shown + QStringLiteral(" could not go on · 0 message(s)"));
+    QCOMPARE(row().detail, d.shown + QStringLiteral(" could not continue · 0 message(s)"));
     QCOMPARE(row().failure, QStringLiteral("The key was refused."));
     d.apply(conversation::RunStateChanged{
         conversation::RunState::Paused, "It is gone", {conversation::RunCauseKind::MailUnreadable}});
@@ -396,13 +396,14 @@ void TestPresentTeam::burn_isSaidAsFarAsItIsKnown_data()
     QTest::addColumn<QString>("words");
     const conversation::BurnRate rate{1'200.0, 0.05};
     QTest::newRow("nothing") << Rate() << 3.0 << false << QString();
-    QTest::newRow("no price") << Rate({1'200.0, std::nullopt}) << 3.0 << false << "1.2k tok a minute of work";
-    QTest::newRow("no budget") << Rate(rate) << -1.0 << false << "$0.05 and 1.2k tok a minute of work";
+    QTest::newRow("no price") << Rate({1'200.0, std::nullopt}) << 3.0 << false << "1.2k tok per minute of work";
+    QTest::newRow("no budget") << Rate(rate) << -1.0 << false << "$0.05 and 1.2k tok per minute of work";
     QTest::newRow("a budget") << Rate(rate) << 2.0 << false
-                              << "$0.05 and 1.2k tok a minute of work; the budget is reached in about 40 min";
+                              << "$0.05 and 1.2k tok per minute of work; the budget will be reached in about 40 min";
     QTest::newRow("in less than a minute")
-        << Rate(rate) << 0.01 << false << "$0.05 and 1.2k tok a minute of work; the budget is reached in about 1 min";
-    QTest::newRow("the run is over") << Rate(rate) << 2.0 << true << "$0.05 and 1.2k tok a minute of work";
+        << Rate(rate) << 0.01 << false
+        << "$0.05 and 1.2k tok per minute of work; the budget will be reached in about 1 min";
+    QTest::newRow("the run is over") << Rate(rate) << 2.0 << true << "$0.05 and 1.2k tok per minute of work";
 }
 
 void TestPresentTeam::burn_isSaidAsFarAsItIsKnown()

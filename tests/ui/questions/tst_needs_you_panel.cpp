@@ -162,7 +162,7 @@ void TestNeedsYouPanel::pastQuestion_takesNothing()
 {
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
     QuestionCardView past = question("a", {"yes", "no"});
-    past.pastAnswer = QStringLiteral("Answered “yes” by you at 10:01:30");
+    past.pastAnswer = QStringLiteral("You answered “yes” at 10:01:30");
     show({past});
     pass(400);
     QTest::mouseClick(part("questionOption"), Qt::LeftButton);

@@ -126,8 +126,8 @@ void TestOtherQuestions::deadline_isPausedWithOneClick_data()
 {
     QTest::addColumn<bool>("isPaused");
     QTest::addColumn<QString>("name");
-    QTest::newRow("it runs") << false << QStringLiteral("Pause the deadline: question of Critic");
-    QTest::newRow("it is paused") << true << QStringLiteral("Let the time go on: question of Critic");
+    QTest::newRow("it runs") << false << QStringLiteral("Pause the deadline: question from Critic");
+    QTest::newRow("it is paused") << true << QStringLiteral("Resume the deadline: question from Critic");
 }
 
 void TestOtherQuestions::deadline_isPausedWithOneClick()

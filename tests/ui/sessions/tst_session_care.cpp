@@ -299,9 +299,9 @@ void TestSessionCare::emptyPanel_saysWhy()
     };
     view::SessionRows archived{sample()[4]};
     f.panel.setSessions(archived);
-    QVERIFY(says("All sessions are in the archive."));
+    QVERIFY(says("All sessions are archived."));
     f.panel.setArchiveShown(true);
-    QVERIFY(!says("All sessions are in the archive."));
+    QVERIFY(!says("All sessions are archived."));
     QCOMPARE(shown(f.panel.model()), (QStringList{"Archive", "Old"}));
 }
 

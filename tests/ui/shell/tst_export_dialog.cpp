@@ -78,14 +78,14 @@ void TestExportDialog::preview_isAskedForEachChoice()
     QCOMPARE(m_dialog->format(), QStringLiteral("jsonl"));
     QVERIFY(m_dialog->isRedacted());
     m_dialog->setProgress(40);
-    QCOMPARE(state(), QStringLiteral("Looking through the session: 40 %"));
+    QCOMPARE(state(), QStringLiteral("Scanning the session: 40%"));
     m_dialog->setPreview({});
     QCOMPARE(state(), QString());
     list().setCurrentRow(1);
     QCOMPARE(changed.size(), 1);
     QCOMPARE(m_dialog->format(), QStringLiteral("markdown"));
     QVERIFY(lines().contains(QStringLiteral("To read.")));
-    QCOMPARE(state(), QStringLiteral("Looking through the session: 0 %"));
+    QCOMPARE(state(), QStringLiteral("Scanning the session: 0%"));
     redact().click();
     QCOMPARE(changed.size(), 2);
     QVERIFY(!m_dialog->isRedacted());
@@ -103,7 +103,7 @@ void TestExportDialog::preview_isShown()
     m_dialog->setPreview({{lost}, {}, {}});
     QVERIFY(!lines().contains(home) && !lines().contains(place));
     QVERIFY(lines().contains(
-        QStringLiteral("Keys, tokens, passwords and home folders stand in the file as they were written.")));
+        QStringLiteral("Keys, tokens, passwords and home folders appear in the file as they were written.")));
 }
 
 void TestExportDialog::manyPlaces_areShownWhenAsked()
@@ -119,7 +119,7 @@ void TestExportDialog::manyPlaces_areShownWhenAsked()
     QVERIFY(more->accessibleName().endsWith(QStringLiteral("Show 9 more place(s)")));
     more->click();
     QVERIFY(test::waitFor([&] { return lines().contains(places.back()); }));
-    QVERIFY(lines().contains(QStringLiteral("2 place(s) behind these are not listed.")));
+    QVERIFY(lines().contains(QStringLiteral("2 more place(s) are not listed.")));
     QVERIFY(test::waitFor([&] { return m_dialog->findChild<QPushButton*>(QStringLiteral("export.more")) == nullptr; }));
 }
 
@@ -140,7 +140,7 @@ void TestExportDialog::nothingLost_isSaid()
 {
     m_dialog->setPreview({});
     QVERIFY(lines().contains(QStringLiteral("Nothing is lost.")));
-    QVERIFY(lines().contains(QStringLiteral("There are none that are known by their form.")));
+    QVERIFY(lines().contains(QStringLiteral("None were recognised by their format.")));
 }
 
 void TestExportDialog::failure_isSaid()

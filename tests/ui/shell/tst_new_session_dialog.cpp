@@ -126,7 +126,7 @@ void TestNewSessionDialog::init()
 void TestNewSessionDialog::whatIsMissing_isSaid()
 {
     QVERIFY(!canStart());
-    QVERIFY(state().contains(QStringLiteral("what the team is to do")));
+    QVERIFY(state().contains(QStringLiteral("what the team should do")));
     type(QStringLiteral("Write a game"));
     QVERIFY(canStart());
     QCOMPARE(state(), QString());
@@ -347,7 +347,7 @@ void TestNewSessionDialog::folder_isChosen()
 {
     type(QStringLiteral("Write"));
     QCOMPARE(m_dialog->choice()->folder, QString());
-    QCOMPARE(part<QLabel>("folder").text(), QStringLiteral("A new one of its own"));
+    QCOMPARE(part<QLabel>("folder").text(), QStringLiteral("A new folder for this session"));
     QVERIFY(!part<QPushButton>("ownFolder").isVisible());
     chooseFolder(QStringLiteral("work"));
     QCOMPARE(m_dialog->choice()->folder, m_folder.filePath(QStringLiteral("work")));

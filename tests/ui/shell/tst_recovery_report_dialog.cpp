@@ -20,7 +20,7 @@ namespace {
 
 RecoveryReport report()
 {
-    return {QStringLiteral("1 of 3 sessions are back whole."),
+    return {QStringLiteral("1 of 3 sessions recovered completely."),
             {{Fate::Nothing, QStringLiteral("d41d8cd98f00…"), QStringLiteral("nothing")},
              {Fate::InPart, QStringLiteral("A <b>plan</b>"), QStringLiteral("80 of 120 events")},
              {Fate::Whole, QStringLiteral("Two\nlines"), QStringLiteral("all 120 messages")}},

@@ -361,7 +361,7 @@ void TestTeamEditorDialog::whatIsWrong_isSaidInPlace_data()
                              << "$.name: empty";
     QTest::newRow("no amount") << 0 << "budget"
                                << "much"
-                               << "amount of dollars";
+                               << "budget in dollars";
     QTest::newRow("no rounds") << 0 << "rounds"
                                << "-1"
                                << "up to 10,000";

@@ -151,7 +151,7 @@ void TestToolbar::failure_isTriedAgain()
     m_bar->setState(state);
     QVERIFY(!part<QPushButton>("toolbar.retry")->isVisible());
     state.run = RunState::Failed;
-    state.reason = QStringLiteral("Bob could not go on");
+    state.reason = QStringLiteral("Bob could not continue");
     state.failure = QStringLiteral("The key was refused.");
     m_bar->setState(state);
     QCOMPARE(part<theme::TextLabel>("toolbar.run")->text(), QStringLiteral("Failed"));
@@ -189,7 +189,7 @@ void TestToolbar::program_isConnectedOrNot()
     state.connection = view::Connection{true,
                                         QStringLiteral("MCP"),
                                         QStringLiteral("Connected since 14:02"),
-                                        QStringLiteral("3 messages a minute"),
+                                        QStringLiteral("3 messages per minute"),
                                         {}};
     m_bar->setState(state);
     QVERIFY(button->isVisible());
@@ -197,7 +197,7 @@ void TestToolbar::program_isConnectedOrNot()
     QVERIFY2(button->toolTip().contains(QStringLiteral("Connected since 14:02")), qPrintable(button->toolTip()));
     state.connection->isSure = false;
     m_bar->setState(state);
-    QCOMPARE(button->text(), QStringLiteral("Heard lately"));
+    QCOMPARE(button->text(), QStringLiteral("Heard recently"));
     state.connection->isHere = false;
     state.connection->error = QStringLiteral("14:05: <b>refused</b>");
     m_bar->setState(state);
@@ -322,19 +322,19 @@ void TestToolbar::gauge_tellsItsValues()
     QCOMPARE(gauge.accessibleName(), QStringLiteral("Cost: $0.00 of a budget of $3.00"));
     const QImage nothing = gauge.grab().toImage();
     gauge.setValues(std::nullopt, 3.0, 12'300);
-    QCOMPARE(gauge.accessibleName(),
-             QStringLiteral(
-                 "No price is known for all of what was used (12.3k tok), so the budget of $3.00 cannot be kept"));
+    QCOMPARE(
+        gauge.accessibleName(),
+        QStringLiteral("No price is known for the tokens used (12.3k tok), so the budget of $3.00 cannot be enforced"));
     QVERIFY(gauge.grab().toImage() != nothing);
     const QImage unknown = gauge.grab().toImage();
     gauge.setValues(0.12, 3.0, 12'300); // of one member it is known
     QCOMPARE(gauge.accessibleName(),
-             QStringLiteral("Cost: $0.12, and calls without a price, so the budget of $3.00 cannot be kept (12.3k tok "
-                            "in all)"));
+             QStringLiteral(
+                 "Cost: $0.12, plus calls without a price (12.3k tok), so the budget of $3.00 cannot be enforced"));
     QVERIFY(gauge.grab().toImage() != unknown);
     gauge.setValues(0.12, std::nullopt, 12'300);
     QCOMPARE(gauge.accessibleName(),
-             QStringLiteral("Cost: $0.12, and calls without a price (12.3k tok in all); no budget set"));
+             QStringLiteral("Cost: $0.12, plus calls without a price (12.3k tok); no budget set"));
     gauge.setValues(std::nullopt, std::nullopt);
     gauge.setBurn(QStringLiteral("900 tok a minute"));
     QCOMPARE(gauge.toolTip(), gauge.accessibleName() + QStringLiteral("\n900 tok a minute"));

@@ -34,7 +34,7 @@ private slots:
         published(source).message.content = textBlocks(std::string(longestBlockText - 1, 'x') + "\xE4\xBD\xA0yy");
         const std::string shown = present(source)["blocks"][0]["text"];
         QVERIFY(shown.size() < longestBlockText + 200);
-        QVERIFY(shown.find("5 bytes were left out") != std::string::npos); // the cut is before the whole character
+        QVERIFY(shown.find("5 more bytes are not shown") != std::string::npos); // the cut is before the whole character
     }
 
     /// A message of many texts costs no more than one of one text.
@@ -72,7 +72,7 @@ private slots:
         for (const std::string& text : {blocks[0]["rawInput"].get<std::string>(), blocks[1]["text"].get<std::string>(),
                                         blocks[2]["text"].get<std::string>()}) {
             QVERIFY(text.size() < longestValueText + 200);
-            QVERIFY(text.find("bytes were left out") != std::string::npos);
+            QVERIFY(text.find("more bytes are not shown") != std::string::npos);
         }
         COMPARE_JSON(blocks[2]["value"], nullptr);
     }
@@ -122,7 +122,7 @@ private slots:
         asked.question.reason = asked.question.text;
         asked.question.options[0].description = asked.question.text;
         const json question = present(rowOf(asked))["question"];
-        QVERIFY(question["text"].get<std::string>().find("5 bytes were left out") != std::string::npos);
+        QVERIFY(question["text"].get<std::string>().find("5 more bytes are not shown") != std::string::npos);
         QVERIFY(question["reason"].get<std::string>().size() < longestNote + 200);
         QVERIFY(question["options"][0]["description"].get<std::string>().size() < longestDescription + 200);
         QVERIFY(!present(rowOf(fourOrFive()))["question"].contains("note"));

@@ -191,17 +191,17 @@ private slots:
                                 << "“javascript:”";
         QTest::newRow("file") << "file:///etc/passwd"
                               << "“file:”";
-        QTest::newRow("control") << QStringLiteral("https://a.exam\u202eple/") << "programs read differently";
+        QTest::newRow("control") << QStringLiteral("https://a.exam\u202eple/") << "not all programs read the same way";
         QTest::newRow("backslash") << "https://a.example\\@b.example/"
-                                   << "programs read differently";
+                                   << "not all programs read the same way";
         QTest::newRow("no host") << "https:///x"
-                                 << "no complete address";
+                                 << "not a complete address";
         QTest::newRow("relative") << "x/y"
-                                  << "no complete address";
+                                  << "not a complete address";
         QTest::newRow("an attachment") << "mailto:a@b.example?attach=x"
-                                       << "more into a mail";
+                                       << "more into an email";
         QTest::newRow("no mail") << "mailto:"
-                                 << "no complete address";
+                                 << "not a complete address";
     }
 
     void refusal_saysWhy()

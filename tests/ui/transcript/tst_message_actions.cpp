@@ -47,10 +47,10 @@ private slots:
     void message_isShownAsItWasWritten()
     {
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.prose h1') !== null")));
-        QVERIFY(press("Show as it was written"));
+        QVERIFY(press("Show as written"));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.prose h1') === null")));
         QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('.prose pre').textContent")).toString(), written);
-        QVERIFY(press("Show it formatted"));
+        QVERIFY(press("Show formatted"));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.prose h1') !== null")));
     }
 
@@ -178,7 +178,7 @@ private slots:
         QVERIFY(m_page->eval(QStringLiteral("document.querySelector('%1.mm .kept ~ time') !== null").arg(article))
                     .toBool());
         wanted.clear();
-        QVERIFY(press("Kept in memory: let it go (M)"));
+        QVERIFY(press("Stop keeping in memory (M)"));
         QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
         QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::LetGo);
         mark(message, false);

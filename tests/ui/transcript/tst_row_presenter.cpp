@@ -114,11 +114,11 @@ private slots:
         session::Row source = message("Bob");
         published(source).message = team::goingOnNote();
         COMPARE_JSON(present(source)["notice"],
-                     json({{"icon", "play"}, {"tone", "plain"}, {"text", "The team goes on."}}));
+                     json({{"icon", "play"}, {"tone", "plain"}, {"text", "The team continues."}}));
         published(source).message = team::noteOf({"c1", "Home", "small"});
-        COMPARE_JSON(present(source)["notice"]["text"], "From here on the team speaks through small (Home).");
+        COMPARE_JSON(present(source)["notice"]["text"], "From here on, the team uses small (Home).");
         published(source).message = team::noteOf({});
-        COMPARE_JSON(present(source)["notice"]["text"], "From here on the team speaks through its own models again.");
+        COMPARE_JSON(present(source)["notice"]["text"], "From here on, the team uses its own models again.");
         published(source).message.causeBy = team::manifest::action;
         COMPARE_JSON(present(source)["speaker"]["program"], true);
         COMPARE_JSON(present(source)["speaker"]["lane"], -1);
@@ -186,13 +186,13 @@ private slots:
         QTest::newRow("whole") << R"({"step": "said", "saw": {}})" << QStringList();
         QTest::newRow("of another program") << R"("cut")" << QStringList();
         QTest::newRow("cut") << R"({"step": "said", "cut": 20})"
-                             << QStringList{"This answer was cut at 20 token(s), the most that it may have."};
+                             << QStringList{"This answer was cut off at its limit of 20 token(s)."};
         QTest::newRow("cut, nobody says where")
-            << R"({"step": "said", "cut": 0})" << QStringList{"This answer was cut: it is as long as it may be."};
+            << R"({"step": "said", "cut": 0})" << QStringList{"This answer was cut off at its maximum length."};
         QTest::newRow("what was lost")
             << R"({"step": "said", "saw": {"losses": {"image": 2, "audio": 1, "video": -1, "lies": 7}}})"
-            << QStringList{"1 sound(s) of the prompt could not be given to the model.",
-                           "2 picture(s) of the prompt could not be given to the model."};
+            << QStringList{"1 audio clip(s) in the prompt could not be given to the model.",
+                           "2 image(s) in the prompt could not be given to the model."};
     }
 
     void cutAnswers_saySo()
@@ -298,7 +298,7 @@ private slots:
                  {{"type", "image"}, {"url", "https://x.example/a.png"}, {"mediaType", ""}, {"name", ""}},
                  {{"type", "unknown"},
                   {"name", "resource"},
-                  {"value", {{"type", "resource"}, {"blob", "(300 B that are no text)"}, {"uri", "file:///a"}}}}}));
+                  {"value", {{"type", "resource"}, {"blob", "(300 B of binary data)"}, {"uri", "file:///a"}}}}}));
         COMPARE_JSON(row["pictures"][0]["address"], "https://x.example/a.png");
         // Those that the viewer can show, counted as the page counts them.
         const std::vector<MediaSource> images = ui::present::imagesOf(source.event);
@@ -487,19 +487,20 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("private") << "lock"
                                  << "plain"
-                                 << "You made the chat private: from here messages reach only those named." << 0 << "";
+                                 << "You made the chat private: from here on, messages reach only those named." << 0
+                                 << "";
         QTest::newRow("public") << "globe"
                                 << "plain"
-                                << "You made the chat public: from here everyone hears each message." << 1 << "";
+                                << "You made the chat public: from here on, everyone hears every message." << 1 << "";
         QTest::newRow("paused") << "pause"
                                 << "held"
                                 << "The team is paused. The budget of $2.00 is used up." << 2 << "";
         QTest::newRow("finished") << "check"
                                   << "plain"
-                                  << "The run is finished." << 3 << "";
+                                  << "The run has finished." << 3 << "";
         QTest::newRow("told") << "check"
                               << "plain"
-                              << "The run is finished. “The game is done.”" << 5 << "The game is done.";
+                              << "The run has finished. “The game is done.”" << 5 << "The game is done.";
         QTest::newRow("failed") << "alert"
                                 << "danger"
                                 << "Alex failed: no answer" << 4 << "no answer";

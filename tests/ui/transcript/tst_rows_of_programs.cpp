@@ -184,7 +184,7 @@ void TestRowsOfPrograms::aProgramThatLeft_wasStoppedByNobody()
     const auto textOf = [](const RunStateChanged& change) {
         return present(rowOf(change))["notice"]["text"].get<std::string>();
     };
-    QCOMPARE(textOf({RunState::Stopped, {}, {RunCauseKind::ProgramLeft}}), std::string("The program has gone."));
+    QCOMPARE(textOf({RunState::Stopped, {}, {RunCauseKind::ProgramLeft}}), std::string("The program disconnected."));
     QCOMPARE(textOf({RunState::Stopped, {}, {}}), std::string("The team was stopped."));
 }
 

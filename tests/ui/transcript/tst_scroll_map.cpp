@@ -258,7 +258,7 @@ private slots:
         QTest::addColumn<QString>("name");
         constexpr int left = 4;
         constexpr int right = 10;
-        QTest::newRow("waiting") << Kind::Question << Color::AskFill << right << "A question that waits for an answer";
+        QTest::newRow("waiting") << Kind::Question << Color::AskFill << right << "A question waiting for an answer";
         QTest::newRow("ended") << Kind::EndedQuestion << Color::Text3 << right << "A question that has ended";
         QTest::newRow("error") << Kind::Error << Color::StatusFailed << right << "An error";
         QTest::newRow("mistake") << Kind::Mistake << Color::StatusFailed << right << "Marked as a mistake";

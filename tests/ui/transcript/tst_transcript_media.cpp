@@ -126,14 +126,14 @@ void TestTranscriptMedia::pictureThatCannotBeShown_saysWhy_data()
     QTest::addColumn<QString>("mediaType");
     QTest::addColumn<QString>("words");
     QTest::newRow("another kind") << QStringLiteral(
-        "image/tiff") << QStringLiteral("This picture cannot be shown here: only PNG, JPEG, WebP, GIF and SVG are.");
+        "image/tiff") << QStringLiteral("This image cannot be shown: only PNG, JPEG, WebP, GIF and SVG are supported.");
     QTest::newRow("a damaged drawing")
         << QStringLiteral("image/svg+xml")
         << QStringLiteral(
-               "This picture (SVG) could not be drawn: it is damaged, takes too long, or is longer than a megabyte.");
+               "This image (SVG) could not be drawn: it is damaged, takes too long, or is larger than 1 MB.");
     QTest::newRow("damaged")
         << QStringLiteral("image/png")
-        << QStringLiteral("This picture could not be shown: it is missing, damaged or larger than 64 megapixels.");
+        << QStringLiteral("This image could not be shown: it is missing, damaged or larger than 64 megapixels.");
 }
 
 /// And can be saved, to be looked at elsewhere.

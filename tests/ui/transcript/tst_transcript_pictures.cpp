@@ -126,7 +126,7 @@ void TestTranscriptPictures::nothing_isLoadedByItself()
     QVERIFY(pictures.text(".remote b").contains(QStringLiteral("xn--bcher-kva.test")));
     QCOMPARE(pictures.text(".remote .alt"), QStringLiteral("a map"));
     QCOMPARE(pictures.page->eval(QStringLiteral("document.querySelector('.remote').getAttribute('aria-label')")),
-             QStringLiteral("A picture from xn--bcher-kva.test"));
+             QStringLiteral("An image from xn--bcher-kva.test"));
     Pictures::rest();
     QCOMPARE(pictures.server.calls, 0);
     QCOMPARE(pictures.server.resolved, QStringList());

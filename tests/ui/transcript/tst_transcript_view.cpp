@@ -394,7 +394,7 @@ private slots:
     {
         PageFixture page(tenRows());
         QVERIFY(page.open(0));
-        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("What is said here will appear here."))));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Messages in this channel will appear here."))));
     }
 
     /// What was painted is in the picture, and the marker that proves it is not.

@@ -270,11 +270,9 @@ void TestWording::sendSentence_busyRecipient()
     conversation::SendPreview preview;
     preview.acts = {RoleName("Bob")};
     preview.route.busyRoles = {RoleName("Bob")};
-    QCOMPARE(wording::sendSentence(preview, {}),
-             QStringLiteral("Bob is at work and reads it next; everyone hears it."));
+    QCOMPARE(wording::sendSentence(preview, {}), QStringLiteral("Bob is busy and reads it next; everyone hears it."));
     preview.route.isPrivate = true;
-    QCOMPARE(wording::sendSentence(preview, {}),
-             QStringLiteral("Bob is at work and reads it next. Nobody else is told."));
+    QCOMPARE(wording::sendSentence(preview, {}), QStringLiteral("Bob is busy and reads it next. Nobody else is told."));
 }
 
 void TestWording::everyRule_isExplained()

@@ -113,16 +113,16 @@ void TestCleanUpController::archive_isListedByAgeAndSize()
     QVERIFY2(under.list().item(1)->text().contains(QStringLiteral("kB")), qPrintable(under.list().item(1)->text()));
     under.dialog().findChild<QAbstractButton*>(QStringLiteral("cleanUp.largest"))->click();
     QCOMPARE(under.titles(), (QStringList{"young and large", "old and small"}));
-    QVERIFY(under.state().startsWith(QStringLiteral("Nothing is chosen.")));
+    QVERIFY(under.state().startsWith(QStringLiteral("Nothing is selected.")));
     QVERIFY(!under.button("cleanUp.delete").isEnabled());
     const QRect first = under.list().visualItemRect(under.list().item(0));
     QTest::mouseClick(under.list().viewport(), Qt::LeftButton, {}, first.center());
-    QVERIFY2(under.state().startsWith(QStringLiteral("1 session(s) are chosen; deleting them frees about")),
+    QVERIFY2(under.state().startsWith(QStringLiteral("1 session(s) selected; deleting frees about")),
              qPrintable(under.state()));
     QTest::mouseClick(&under.button("cleanUp.all"), Qt::LeftButton);
-    QVERIFY2(under.state().startsWith(QStringLiteral("2 session(s) are chosen")), qPrintable(under.state()));
+    QVERIFY2(under.state().startsWith(QStringLiteral("2 session(s) selected")), qPrintable(under.state()));
     QTest::mouseClick(&under.button("cleanUp.all"), Qt::LeftButton);
-    QVERIFY(under.state().startsWith(QStringLiteral("Nothing is chosen.")));
+    QVERIFY(under.state().startsWith(QStringLiteral("Nothing is selected.")));
 }
 
 /// How much they take, and how much of it goes with a session.
@@ -144,14 +144,12 @@ void TestCleanUpController::attachments_areTold()
     show(one, 2'000'000);
     show(other, 2'000'000);
     QVERIFY(under.open(1));
-    QVERIFY(
-        waitFor([&] { return under.list().item(0)->text().contains(QStringLiteral("of it attachments: 5.0 MB")); }));
-    QVERIFY2(under.state().endsWith(QStringLiteral("of it attachments: 5.0 MB.")), qPrintable(under.state()));
+    QVERIFY(waitFor([&] { return under.list().item(0)->text().contains(QStringLiteral("(attachments: 5.0 MB)")); }));
+    QVERIFY2(under.state().endsWith(QStringLiteral("(attachments: 5.0 MB).")), qPrintable(under.state()));
     under.choose("one");
-    QVERIFY2(
-        under.state().contains(QStringLiteral("frees about 3.0 MB. Attachments that another session has, too, stay "
-                                              "with it: 2.0 MB.")),
-        qPrintable(under.state()));
+    QVERIFY2(under.state().contains(
+                 QStringLiteral("frees about 3.0 MB. Attachments that other sessions also use are kept: 2.0 MB.")),
+             qPrintable(under.state()));
 }
 
 void TestCleanUpController::chosen_isDeletedAfterAQuestion()
@@ -176,8 +174,8 @@ void TestCleanUpController::chosen_isDeletedAfterAQuestion()
     QVERIFY(under.removeChosen());
     QVERIFY(waitFor([&] { return under.list().count() == 1 && under.notices.size() == 1; }));
     QVERIFY(!under.desk.hub.find(one) && !under.desk.hub.find(two) && under.desk.hub.find(kept));
-    QCOMPARE(under.notices, QStringList{QStringLiteral("2 session(s) are deleted.")});
-    QVERIFY(under.state().startsWith(QStringLiteral("Nothing is chosen.")));
+    QCOMPARE(under.notices, QStringList{QStringLiteral("2 session(s) deleted.")});
+    QVERIFY(under.state().startsWith(QStringLiteral("Nothing is selected.")));
 }
 
 /// One was taken out of the archive while the person was asked.
@@ -193,7 +191,7 @@ void TestCleanUpController::refusal_leavesTheRest()
     under.desk.hub.setLabels(one, {}, [](const auto&) {});
     QVERIFY(waitFor([&] { return !under.desk.hub.find(one)->labels.archivedAt; }));
     QTest::mouseClick(box->findChild<QPushButton*>(QStringLiteral("cleanUp.removal.doIt")), Qt::LeftButton);
-    QVERIFY(waitFor([&] { return under.state().contains(QStringLiteral("Only a session in the archive")); }));
+    QVERIFY(waitFor([&] { return under.state().contains(QStringLiteral("Only archived sessions")); }));
     QVERIFY(under.desk.hub.find(one));
     QVERIFY(under.notices.isEmpty());
 }
@@ -208,13 +206,13 @@ void TestCleanUpController::stop_leavesTheRest()
     under.desk.kit.library->holdWrites();
     QVERIFY(under.removeChosen());
     QVERIFY(waitFor([&] { return under.desk.kit.library->heldWrites() == 1; }));
-    QCOMPARE(under.state(), QStringLiteral("0 of 2 are deleted…"));
+    QCOMPARE(under.state(), QStringLiteral("0 of 2 deleted…"));
     QVERIFY(!under.list().isEnabled());
     QTest::mouseClick(&under.button("cleanUp.cancel"), Qt::LeftButton);
     under.desk.kit.library->releaseWrites();
     QVERIFY(waitFor([&] { return under.list().count() == 1 && under.list().isEnabled(); }));
     QCOMPARE(int(under.desk.hub.find(one) == nullptr) + int(under.desk.hub.find(two) == nullptr), 1);
-    QCOMPARE(under.notices, QStringList{QStringLiteral("1 session(s) are deleted.")});
+    QCOMPARE(under.notices, QStringList{QStringLiteral("1 session(s) deleted.")});
 }
 
 QTEST_MAIN(TestCleanUpController)

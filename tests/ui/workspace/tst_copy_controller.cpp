@@ -71,7 +71,7 @@ void TestCopyController::messages_areCopiedFromHereToThere()
     QVERIFY(copying.showSession());
     QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
     QVERIFY(copying.begin(10));
-    QCOMPARE(copying.says(), QStringLiteral("Copy from row 11 on: click the last one"));
+    QCOMPARE(copying.says(), QStringLiteral("Copying from row 11: click the last row"));
     copying.choose(12);
     QVERIFY(copying.waitForCopy());
     const QString text = Copying::copied();
@@ -171,7 +171,7 @@ void TestCopyController::oneMessage_isNoSelectionThatReachesFar()
     QVERIFY(waitFor([&] { return noticed.count() == 1; }));
     const auto notice = noticed.front().front().value<Notice>();
     QVERIFY2(notice.what.contains(QStringLiteral("Markdown")), qPrintable(notice.what));
-    QVERIFY2(notice.meaning.startsWith(QStringLiteral("All of it")), qPrintable(notice.meaning));
+    QVERIFY2(notice.meaning.startsWith(QStringLiteral("The whole message")), qPrintable(notice.meaning));
 }
 
 void TestCopyController::selectionOfAnotherChannel_givesUp()

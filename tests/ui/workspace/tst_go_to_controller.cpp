@@ -95,7 +95,7 @@ void TestGoToController::number_leadsToItsRow()
     QSignalSpy moved(going.page, &ui::transcript::TranscriptView::visibleRangeChanged);
     going.bar->open();
     going.type(QStringLiteral("99999"));
-    QCOMPARE(going.says(), QStringLiteral("The last is %1").arg(rows));
+    QCOMPARE(going.says(), QStringLiteral("The last one is %1").arg(rows));
     QTest::keyClick(&going.field(), Qt::Key_Return);
     QVERIFY(
         waitFor([&] { return !moved.empty() && moved.last().at(1).value<conversation::Ordinal>().value == rows - 1; }));
@@ -135,7 +135,7 @@ void TestGoToController::whatIsTyped_isReadAtOnce()
     going.type(QStringLiteral("9:41"));
     QCOMPARE(going.says(), QStringLiteral("Sunday, 1 March 2026, 09:41:00"));
     going.type(QStringLiteral("soon"));
-    QCOMPARE(going.says(), QStringLiteral("Neither a number nor a time, nor a link to a message"));
+    QCOMPARE(going.says(), QStringLiteral("Not a number, a time or a link to a message"));
     QTest::keyClick(&going.field(), Qt::Key_Return);
     QVERIFY(going.bar->isVisible());
     QTest::keyClick(&going.field(), Qt::Key_Escape);
@@ -152,7 +152,7 @@ void TestGoToController::moment_hidesWhatCameLater()
     QVERIFY(rows < messages);
     going.bar->open();
     going.type(QString::number(messages));
-    QCOMPARE(going.says(), QStringLiteral("The last is %1").arg(rows));
+    QCOMPARE(going.says(), QStringLiteral("The last one is %1").arg(rows));
 }
 
 /// What *Copy link* leaves in the clipboard.

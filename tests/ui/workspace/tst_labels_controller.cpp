@@ -324,7 +324,7 @@ void TestLabelsController::removal_asksFirst()
     QVERIFY(box);
     QTest::mouseClick(box->findChild<QPushButton*>(QStringLiteral("sessions.removeNow")), Qt::LeftButton);
     QVERIFY(waitFor([&] { return caring.desk.hub.find(id) == nullptr; }));
-    QVERIFY(waitFor([&] { return caring.notices.back().what == QStringLiteral("“one” is deleted."); }));
+    QVERIFY(waitFor([&] { return caring.notices.back().what == QStringLiteral("“one” was deleted."); }));
     QCOMPARE(caring.notices.back().button, QString()); // that is not undone
     const std::size_t told = caring.notices.size();
     caring.controller.undo();
@@ -346,10 +346,10 @@ void TestLabelsController::removal_saysWhereItStillIs()
         delete box;
         return meaning;
     };
-    QVERIFY2(said().endsWith(QStringLiteral("that cannot be undone.")), qPrintable(said()));
+    QVERIFY2(said().endsWith(QStringLiteral("This cannot be undone.")), qPrintable(said()));
     caring.controller.setBackupWeeks(4);
-    QVERIFY2(said().contains(QStringLiteral("daily and weekly backups for about 4 week(s); those made by hand or "
-                                            "before an update, and libraries that were put aside, for as long as")),
+    QVERIFY2(said().contains(QStringLiteral("daily and weekly ones for about 4 week(s); those made by hand or before "
+                                            "an update, and libraries that were set aside, for as long as")),
              qPrintable(said()));
 }
 
@@ -381,7 +381,7 @@ void TestLabelsController::refusedChange_isSaidByName_data()
     QTest::addColumn<QByteArray>("action");
     QTest::addColumn<QString>("said");
     QTest::newRow("pin") << QByteArray("sessions.pin") << QStringLiteral("“one” was not pinned.");
-    QTest::newRow("archive") << QByteArray("sessions.archive") << QStringLiteral("“one” was not put into the archive.");
+    QTest::newRow("archive") << QByteArray("sessions.archive") << QStringLiteral("“one” was not archived.");
     QTest::newRow("name") << QByteArray("sessions.edit") << QStringLiteral("“one” was not renamed.");
 }
 

@@ -137,7 +137,7 @@ void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
     notifier.tell(session, "Claude", "Hm", QSystemTrayIcon::Warning);
     QCOMPARE(announced[1][0].toString(), QStringLiteral("Claude warns you"));
     notifier.tell(session, "Claude", "Oh", QSystemTrayIcon::Critical);
-    QCOMPARE(announced[2][0].toString(), QStringLiteral("Claude reports an error"));
+    QCOMPARE(announced[2][0].toString(), QStringLiteral("Error from Claude"));
     notifier.tell(session, "Claude", std::string(30'000, '\n') + "what \t it\u3000is", QSystemTrayIcon::Information);
     QCOMPARE(announced[3][1].toString(), QStringLiteral("what it is"));
 }
@@ -218,13 +218,13 @@ void TestNotifier::runsThatEnd_areTold_data()
     QTest::addColumn<RunCause>("cause");
     QTest::addColumn<bool>("hasFailed");
     QTest::addColumn<QString>("title");
-    QTest::newRow("finished") << RunState::Finished << RunCause() << false << "The run is finished";
+    QTest::newRow("finished") << RunState::Finished << RunCause() << false << "The run has finished";
     QTest::newRow("its rounds are done") << RunState::Paused << RunCause{RunCauseKind::RoundsDone, 3} << false
                                          << "The run is paused";
     QTest::newRow("its mail is lost") << RunState::Paused << RunCause{RunCauseKind::MailUnreadable} << false
                                       << "The run is paused";
     QTest::newRow("all is done") << RunState::Running << RunCause() << false << "The team has nothing more to do";
-    QTest::newRow("somebody failed") << RunState::Running << RunCause() << true << "Bob could not go on";
+    QTest::newRow("somebody failed") << RunState::Running << RunCause() << true << "Bob could not continue";
 }
 
 void TestNotifier::runsThatEnd_areTold()

@@ -70,7 +70,7 @@ void TestPrintController::action_asksForTheWholeChannel()
     QVERIFY(printing.bar->isVisible());
     QCOMPARE(printing.typedIn("print.first"), QStringLiteral("1"));
     QCOMPARE(printing.typedIn("print.last"), QString::number(printing.transcript.rowCount()));
-    QCOMPARE(printing.note(), QStringLiteral("There are %1.").arg(printing.transcript.rowCount()));
+    QCOMPARE(printing.note(), QStringLiteral("%1 in total.").arg(printing.transcript.rowCount()));
     QVERIFY(printing.button("print.paper").isEnabled() && printing.button("print.file").isEnabled());
 }
 
@@ -80,7 +80,7 @@ void TestPrintController::longChannel_asksForAPart()
     QVERIFY(printing.showSession(1200));
     printing.actions[ui::ActionId::SessionPrintToPdf].trigger();
     const int total = static_cast<int>(printing.transcript.rowCount());
-    QVERIFY2(printing.note().endsWith(QStringLiteral("at most 1,000 are printed at once.")),
+    QVERIFY2(printing.note().endsWith(QStringLiteral("at most 1,000 can be printed at once.")),
              qPrintable(printing.note()));
     QVERIFY(printing.typedIn("print.last").toInt() - printing.typedIn("print.first").toInt() == 999);
     printing.number("print.first").setText(QStringLiteral("1"));

@@ -118,7 +118,7 @@ void TestSearchController::halfKnownFilter_isExplained()
     };
     const int low = noteHeight();
     searching.type("foo:bar");
-    QVERIFY(waitFor([&] { return searching.note().startsWith(QStringLiteral("“foo:” is no filter")); }));
+    QVERIFY(waitFor([&] { return searching.note().startsWith(QStringLiteral("“foo:” is not a filter")); }));
     const int high = noteHeight();
     QVERIFY2(high > low, qPrintable(QString::number(high))); // all of its lines are seen
     searching.panel.resize(700, 600);

@@ -95,7 +95,7 @@ void TestTeamController::heldTeam_isNotSaidToRun()
     QVERIFY(s.comesToShow("Running pause step stop"));
     s.viewed.setHeld(true);
     QVERIFY(s.comesToShow("Paused pause step stop"));
-    QCOMPARE(s.toolbar.state().reason, QStringLiteral("waiting for you to let it go on"));
+    QCOMPARE(s.toolbar.state().reason, QStringLiteral("waiting for you to let it continue"));
     const auto isThinking = [&] {
         return std::ranges::any_of(s.panel->memberGlyphs(),
                                    [](const auto& member) { return member.state == ui::theme::StateGlyph::Thinking; });

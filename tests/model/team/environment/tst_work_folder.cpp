@@ -76,16 +76,16 @@ void TestWorkFolder::isRefused_data()
 {
     QTest::addColumn<QString>("name"); // below the test's folder; absolute as it is
     QTest::addColumn<QString>("words");
-    QTest::newRow("not there") << QStringLiteral("none") << QStringLiteral("is no folder");
-    QTest::newRow("a file") << QStringLiteral("data/library.db") << QStringLiteral("is no folder");
-    QTest::newRow("the home") << QStringLiteral("home/me") << QStringLiteral("your home folder");
-    QTest::newRow("around the home") << QStringLiteral("home") << QStringLiteral("your home folder");
-    QTest::newRow("everything") << QStringLiteral("/") << QStringLiteral("your home folder");
-    QTest::newRow("by a link") << QStringLiteral("work/out") << QStringLiteral("your home folder");
+    QTest::newRow("not there") << QStringLiteral("none") << QStringLiteral("is not a folder");
+    QTest::newRow("a file") << QStringLiteral("data/library.db") << QStringLiteral("is not a folder");
+    QTest::newRow("the home") << QStringLiteral("home/me") << QStringLiteral("your whole home folder");
+    QTest::newRow("around the home") << QStringLiteral("home") << QStringLiteral("your whole home folder");
+    QTest::newRow("everything") << QStringLiteral("/") << QStringLiteral("your whole home folder");
+    QTest::newRow("by a link") << QStringLiteral("work/out") << QStringLiteral("your whole home folder");
     QTest::newRow("the library's") << QStringLiteral("data") << QStringLiteral("its own files");
     QTest::newRow("the copies") << QStringLiteral("data/backups") << QStringLiteral("its own files");
     QTest::newRow("git's") << QStringLiteral("work/.git/hooks") << QStringLiteral("git's own");
-    const auto tools = QStringLiteral("settings that programs obey");
+    const auto tools = QStringLiteral("settings that programs apply");
     QTest::newRow("hidden in the home") << QStringLiteral("home/me/.ssh") << tools;
     QTest::newRow("deeper") << QStringLiteral("home/me/.config/x") << tools;
     QTest::newRow("hidden, of whatever name") << QStringLiteral("home/me/.new/y") << tools;
@@ -97,7 +97,7 @@ void TestWorkFolder::isRefused_data()
     QTest::newRow("on PATH") << QStringLiteral("programs/part") << programs;
     QTest::newRow("holds what is on PATH, by a link") << QStringLiteral("toPrograms") << programs;
     QTest::newRow("the home's programs") << QStringLiteral("home/me/bin") << programs;
-    const auto system = QStringLiteral("what the system needs");
+    const auto system = QStringLiteral("that the system needs");
     for (const char* name : {"/etc", "/usr", "/usr/share", "/var", "/boot", "/dev", "/proc", "/run"})
         if (QFileInfo::exists(QLatin1String(name)))
             QTest::newRow(name) << QString::fromLatin1(name) << system;
@@ -118,7 +118,8 @@ void TestWorkFolder::isRefused()
     const QString sentence = QString::fromStdString(found.error().sentence);
     QVERIFY2(sentence.contains(words), qPrintable(sentence));
     QVERIFY(sentence.contains(QString::fromStdString(path)));
-    QCOMPARE(found.error().code, words == QStringLiteral("is no folder") ? ErrorCode::NotFound : ErrorCode::NotAllowed);
+    QCOMPARE(found.error().code,
+             words == QStringLiteral("is not a folder") ? ErrorCode::NotFound : ErrorCode::NotAllowed);
 }
 
 void TestWorkFolder::knowsARepository()

@@ -52,18 +52,18 @@ void TestChatFailures::failureIsUnderstood_data()
         Row{R"({"error": "wrong_key"})", ErrorCode::NotAllowed, "does not accept the key", 1},
         Row{R"({"error": "forbidden"})", ErrorCode::NotAllowed, "does not allow this", 1},
         Row{R"({"error": "no_such_model"})", ErrorCode::NotFound, "has no model “small”", 1},
-        Row{R"({"error": "not_found"})", ErrorCode::NotFound, "models are not served under that address", 1},
+        Row{R"({"error": "not_found"})", ErrorCode::NotFound, "it serves no models at that address", 1},
         Row{R"({"error": "context_too_long"})", ErrorCode::BadInput, "too long for the model “small”", 1},
         Row{R"({"error": "no_credit"})", ErrorCode::NotAllowed, "no credit left", 1},
         Row{R"({"error": "bad_request"})", ErrorCode::Io, "refused the request (HTTP 400)", 1},
-        Row{R"({"error": "rate_limited", "retry_after": "0"})", ErrorCode::Io, "too many of them", 3},
-        Row{R"({"error": "server_error"})", ErrorCode::Io, "trouble of its own (HTTP 500)", 3},
-        Row{R"({"error": "overloaded"})", ErrorCode::Io, "trouble of its own (HTTP 529)", 3},
-        Row{R"({"error": "in_200"})", ErrorCode::Io, "too many of them", 3},
+        Row{R"({"error": "rate_limited", "retry_after": "0"})", ErrorCode::Io, "because there are too many", 3},
+        Row{R"({"error": "server_error"})", ErrorCode::Io, "had an internal error (HTTP 500)", 3},
+        Row{R"({"error": "overloaded"})", ErrorCode::Io, "had an internal error (HTTP 529)", 3},
+        Row{R"({"error": "in_200"})", ErrorCode::Io, "because there are too many", 3},
         Row{R"({"error": "in_stream", "text": "This begins well and then goes wrong."})", ErrorCode::Io,
-            "trouble of its own", 1},
-        Row{R"({"error": "html"})", ErrorCode::Io, "is no model server", 1},
-        Row{R"({"error": "redirect"})", ErrorCode::Io, "sends its visitors to http://canary.invalid/v1", 1},
+            "had an internal error", 1},
+        Row{R"({"error": "html"})", ErrorCode::Io, "is not a model server", 1},
+        Row{R"({"error": "redirect"})", ErrorCode::Io, "redirects to http://canary.invalid/v1", 1},
         Row{R"({"fault": "cut_after_head", "text": "Nothing of this is heard."})", ErrorCode::Io,
             "closed the connection before it answered", 3},
         Row{R"({"fault": "cut_middle", "text": "Half of this is heard, and no more than that."})", ErrorCode::Io,
@@ -264,7 +264,7 @@ void TestChatFailures::silenceEnds()
     kit.connection.timeouts.idle = 150;
     const auto failed = kit.ask("Hello");
     QVERIFY(!failed);
-    QVERIFY2(QString::fromStdString(failed.error().sentence).contains("has said nothing for 0.15 s"),
+    QVERIFY2(QString::fromStdString(failed.error().sentence).contains("has sent nothing for 0.15 s"),
              failed.error().sentence.c_str());
     QCOMPARE(kit.server().chats().size(), 1U);
 }
@@ -277,7 +277,7 @@ void TestChatFailures::slownessEnds()
     kit.connection.timeouts.request = 300;
     const auto failed = kit.ask("Hello");
     QVERIFY(!failed);
-    QVERIFY2(QString::fromStdString(failed.error().sentence).contains("was not done within 0.3 s"),
+    QVERIFY2(QString::fromStdString(failed.error().sentence).contains("did not finish within 0.3 s"),
              failed.error().sentence.c_str());
 }
 

@@ -72,7 +72,7 @@ void TestConnection::problemIsSaid_data()
     QTest::newRow("no name") << "  "
                              << "http://localhost" << false << "needs a name";
     QTest::newRow("password in it") << "A"
-                                    << "http://me:secret@localhost" << false << "holds no password";
+                                    << "http://me:secret@localhost" << false << "contains no password";
     QTest::newRow("no variable") << "A"
                                  << "http://localhost" << true << "environment variable";
 }

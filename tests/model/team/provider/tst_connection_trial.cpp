@@ -108,7 +108,7 @@ void TestConnectionTrial::failureIsSaid_data()
     QTest::newRow("no credit") << R"({"otherwise": {"error": "no_credit"}})"
                                << "no credit left" << true;
     QTest::newRow("broken") << R"({"otherwise": {"error": "server_error"}})"
-                            << "trouble of its own" << true;
+                            << "had an internal error" << true;
 }
 
 void TestConnectionTrial::failureIsSaid()

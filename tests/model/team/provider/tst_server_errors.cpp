@@ -41,7 +41,7 @@ void TestServerErrors::errorOfAnyShapeIsRead_data()
 {
     QTest::addColumn<QByteArray>("error");
     QTest::addColumn<QString>("words");
-    const char* tooMany = "too many of them";
+    const char* tooMany = "because there are too many";
     QTest::newRow("type is null") << QByteArray(R"({"type": null, "code": "rate_limit_exceeded"})") << tooMany;
     QTest::newRow("type is a number") << QByteArray(R"({"type": 429})") << tooMany;
     QTest::newRow("type is an object") << QByteArray(R"({"type": {}, "code": 429})") << tooMany;

@@ -67,7 +67,7 @@ void setHeld(view::SessionRow& row);
 void setHeld(SendView& view);
 /// How the session's program is doing. One that is gone does not run, whatever the log last said about it.
 void setConnection(view::ToolbarState& bar, std::optional<view::Connection> connection);
-/// "$0.05 and 1.2k tok a minute; the budget is reached in about 40 min". Empty without a rate.
+/// "$0.05 and 1.2k tok per minute of work; the budget will be reached in about 40 min". Empty without a rate.
 [[nodiscard]] QString burn(const std::optional<conversation::BurnRate>& rate,
                            const conversation::ConversationState& state);
 /// `current` has a tab also while nothing is in it.

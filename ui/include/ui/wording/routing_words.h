@@ -18,7 +18,7 @@ namespace quarterdeck::ui::wording {
 [[nodiscard]] QString sendSentence(const conversation::SendPreview& preview,
                                    const conversation::ConversationState& state);
 
-/// What naming this role would do now: "direct: only Alice is told", "busy: helps with its work".
+/// What naming this role would do now: "direct: only Alice is told", "busy: takes it into its current work".
 [[nodiscard]] QString completionEffect(const conversation::SendPreview& preview);
 
 /// The inspector's "why it went there".
