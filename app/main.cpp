@@ -1,8 +1,8 @@
-#include "app/log_file.h"
-#include "app/owner.h"
-#include "app/program.h"
-#include "app/run_command.h"
-#include "transfer/package.h"
+#include "app/cli/run_command.h"
+#include "app/desktop/program.h"
+#include "app/services/log_file.h"
+#include "app/services/owner.h"
+#include "model/transfer/package.h"
 #include "ui/transcript/rendering.h"
 
 #include <QApplication>

@@ -1,10 +1,10 @@
 #include "storage/open_library.h"
 
-#include "memory/memory_library.h"
-#include "place.h"
-#include "sqlite/file_state.h"
-#include "sqlite/open_file.h"
-#include "sqlite/sqlite_library.h"
+#include "storage/file_state.h"
+#include "storage/memory/memory_library.h"
+#include "storage/open_file.h"
+#include "storage/sqlite/place.h"
+#include "storage/sqlite_library.h"
 
 #include <QStandardPaths>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "sentences.h"
+#include "storage/sentences.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/error.h"
-#include "conversation/ids.h"
+#include "model/conversation/error.h"
+#include "model/conversation/ids.h"
 
 #include <cstdint>
 #include <optional>

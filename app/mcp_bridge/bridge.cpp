@@ -1,7 +1,7 @@
 #include "app/mcp_bridge/bridge.h"
 
 #include "app/mcp_bridge/bridged_call.h"
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
 #include <QTimer>
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/mcp_bridge/http_call.h"
-#include "formats/stream/event_stream.h"
+#include "model/formats/requests/event_stream.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,7 +1,7 @@
 #include "app/mcp_bridge/http_call.h"
 
-#include "gateway/connection_owner.h"
-#include "gateway/local_address.h"
+#include "model/gateway/http/connection_owner.h"
+#include "model/gateway/local_address.h"
 
 #include <QHostAddress>
 #include <QLocalSocket>

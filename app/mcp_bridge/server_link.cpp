@@ -1,8 +1,8 @@
 #include "app/mcp_bridge/server_link.h"
 
-#include "app/connections/private_memory.h"
-#include "gateway/access_token.h"
-#include "gateway/local_address.h"
+#include "app/services/private_memory.h"
+#include "model/gateway/access_token.h"
+#include "model/gateway/local_address.h"
 
 #include <QFileInfo>
 #include <QJsonDocument>

@@ -1,6 +1,6 @@
-#include "conversation/attachments.h"
+#include "model/conversation/attachments.h"
 
-#include "conversation/stored_media.h"
+#include "model/conversation/stored_media.h"
 
 #include <QByteArray>
 #include <QCryptographicHash>

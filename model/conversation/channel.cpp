@@ -1,7 +1,7 @@
-#include "conversation/channel.h"
+#include "model/conversation/channel.h"
 
-#include "conversation/state.h"
-#include "state/recipients.h"
+#include "model/conversation/state/recipients.h"
+#include "model/conversation/state/state.h"
 
 #include <algorithm>
 

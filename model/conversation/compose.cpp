@@ -1,7 +1,7 @@
-#include "conversation/compose.h"
+#include "model/conversation/compose.h"
 
-#include "conversation/utf8.h"
-#include "text/sentences.h"
+#include "model/conversation/sentences.h"
+#include "model/conversation/utf8.h"
 
 #include <algorithm>
 

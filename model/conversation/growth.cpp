@@ -1,4 +1,4 @@
-#include "conversation/growth.h"
+#include "model/conversation/growth.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "conversation/json_value.h"
+#include "model/conversation/json_value.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "conversation/mail.h"
+#include "model/conversation/mail.h"
 
 #include <algorithm>
 

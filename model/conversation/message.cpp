@@ -1,4 +1,4 @@
-#include "conversation/message.h"
+#include "model/conversation/message.h"
 
 #include <nlohmann/json.hpp>
 

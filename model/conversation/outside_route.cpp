@@ -1,4 +1,4 @@
-#include "conversation/outside_route.h"
+#include "model/conversation/outside_route.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "conversation/outsiders.h"
+#include "model/conversation/outsiders.h"
 
 #include <algorithm>
 #include <array>

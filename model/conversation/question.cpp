@@ -1,4 +1,4 @@
-#include "conversation/question.h"
+#include "model/conversation/question.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

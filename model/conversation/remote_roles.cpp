@@ -1,4 +1,4 @@
-#include "conversation/remote_roles.h"
+#include "model/conversation/remote_roles.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>

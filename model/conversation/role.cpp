@@ -1,4 +1,4 @@
-#include "conversation/role.h"
+#include "model/conversation/role.h"
 
 namespace quarterdeck::conversation {
 

@@ -1,4 +1,4 @@
-#include "conversation/settings.h"
+#include "model/conversation/settings.h"
 
 namespace quarterdeck::conversation {
 

@@ -1,4 +1,4 @@
-#include "conversation/span.h"
+#include "model/conversation/span.h"
 
 #include <algorithm>
 #include <map>

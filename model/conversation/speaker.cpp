@@ -1,4 +1,4 @@
-#include "conversation/speaker.h"
+#include "model/conversation/speaker.h"
 
 namespace quarterdeck::conversation {
 

@@ -1,4 +1,4 @@
-#include "conversation/stored_media.h"
+#include "model/conversation/stored_media.h"
 
 #include <algorithm>
 #include <charconv>

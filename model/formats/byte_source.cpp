@@ -1,6 +1,6 @@
-#include "formats/byte_source.h"
+#include "model/formats/byte_source.h"
 
-#include "sentences.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <cstring>

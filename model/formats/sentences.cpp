@@ -1,4 +1,4 @@
-#include "sentences.h"
+#include "model/formats/sentences.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "conversation/error.h"
-#include "conversation/ids.h"
-#include "formats/read_limits.h"
-#include "formats/session_sink.h"
-#include "place.h"
+#include "model/conversation/error.h"
+#include "model/conversation/ids.h"
+#include "model/formats/place.h"
+#include "model/formats/read_limits.h"
+#include "model/formats/session_sink.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
-#include "gateway/access_token.h"
+#include "model/gateway/access_token.h"
 
-#include "session/private_folder.h"
+#include "model/session/private_folder.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>

@@ -1,4 +1,4 @@
-#include "answer_receipt.h"
+#include "model/gateway/answer_receipt.h"
 
 #include <QPointer>
 #include <QTimer>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/ids.h"
-#include "session/session.h"
+#include "model/conversation/ids.h"
+#include "model/session/session.h"
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "attachment_store.h"
+#include "model/gateway/attachment_store.h"
 
 #include <memory>
 #include <optional>

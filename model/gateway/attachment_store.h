@@ -1,8 +1,8 @@
 #pragma once
 
-#include "formats/session_sink.h"
-#include "session/library.h"
-#include "session/receiver.h"
+#include "model/formats/session_sink.h"
+#include "model/session/library.h"
+#include "model/session/receiver.h"
 
 #include <functional>
 #include <vector>

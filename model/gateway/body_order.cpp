@@ -1,7 +1,7 @@
-#include "body_order.h"
+#include "model/gateway/body_order.h"
 
-#include "routes.h"
-#include "socketio/packets.h"
+#include "model/gateway/http/packets.h"
+#include "model/gateway/routes.h"
 
 #include <algorithm>
 #include <string_view>

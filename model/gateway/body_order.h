@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/http_message.h"
+#include "model/gateway/http/http_message.h"
 
 #include <string>
 

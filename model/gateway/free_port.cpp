@@ -1,7 +1,7 @@
-#include "gateway/free_port.h"
+#include "model/gateway/free_port.h"
 
-#include "http/http_server.h"
-#include "http/request_rules.h"
+#include "model/gateway/http/http_server.h"
+#include "model/gateway/http/request_rules.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include "health.h"
+#include "model/gateway/health.h"
 
-#include "http/request_rules.h"
-#include "session/library_vitals.h"
+#include "model/gateway/http/request_rules.h"
+#include "model/session/library_vitals.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "http/http_message.h"
-#include "session/session_hub.h"
+#include "model/gateway/http/http_message.h"
+#include "model/session/session_hub.h"
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "json_fault.h"
+#include "model/gateway/json_fault.h"
 
 #include <QCoreApplication>
 #include <QString>

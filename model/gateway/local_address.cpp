@@ -1,4 +1,4 @@
-#include "gateway/local_address.h"
+#include "model/gateway/local_address.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>

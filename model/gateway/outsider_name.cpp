@@ -1,6 +1,6 @@
-#include "outsider_name.h"
+#include "model/gateway/outsider_name.h"
 
-#include "conversation/name_skeleton.h"
+#include "model/conversation/name_skeleton.h"
 
 namespace quarterdeck::gateway {
 

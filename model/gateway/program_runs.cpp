@@ -1,4 +1,4 @@
-#include "gateway/program_runs.h"
+#include "model/gateway/program_runs.h"
 
 namespace quarterdeck::gateway {
 

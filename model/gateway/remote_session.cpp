@@ -1,4 +1,4 @@
-#include "remote_session.h"
+#include "model/gateway/remote_session.h"
 
 #include <algorithm>
 

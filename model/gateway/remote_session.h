@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/json_value.h"
-#include "session/session_hub.h"
+#include "model/conversation/json_value.h"
+#include "model/session/session_hub.h"
 
 #include <QObject>
 #include <QPointer>

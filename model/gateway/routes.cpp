@@ -1,6 +1,6 @@
-#include "routes.h"
+#include "model/gateway/routes.h"
 
-#include "api/api_routes.h"
+#include "model/gateway/rest/api_routes.h"
 
 namespace quarterdeck::gateway {
 

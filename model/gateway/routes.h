@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/request_rules.h"
+#include "model/gateway/http/request_rules.h"
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
-#include "sent_media.h"
+#include "model/gateway/sent_media.h"
 
-#include "conversation/attachments.h"
-#include "conversation/images.h"
-#include "http/lower_case.h"
+#include "model/conversation/attachments.h"
+#include "model/conversation/decide/images.h"
+#include "model/gateway/http/lower_case.h"
 
 #include <QByteArray>
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/session_sink.h"
+#include "model/formats/session_sink.h"
 
 #include <optional>
 #include <string>

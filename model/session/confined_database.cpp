@@ -1,4 +1,4 @@
-#include "session/confined_database.h"
+#include "model/session/confined_database.h"
 
 #include <QByteArray>
 #include <QFile>

@@ -1,6 +1,6 @@
-#include "deadlines.h"
+#include "model/session/deadlines.h"
 
-#include "session/identity.h"
+#include "model/session/identity.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "session/held_file.h"
+#include "model/session/held_file.h"
 
 #include <algorithm>
 #include <array>

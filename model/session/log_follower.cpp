@@ -1,4 +1,4 @@
-#include "session/log_follower.h"
+#include "model/session/log_follower.h"
 
 #include <algorithm>
 #include <utility>

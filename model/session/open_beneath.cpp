@@ -1,6 +1,6 @@
-#include "session/open_beneath.h"
+#include "model/session/open_beneath.h"
 
-#include "session/held_file.h"
+#include "model/session/held_file.h"
 
 #include <QFileInfo>
 #include <QStringList>

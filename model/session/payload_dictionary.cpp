@@ -1,4 +1,4 @@
-#include "payload_dictionary.h"
+#include "model/session/payload_dictionary.h"
 
 #include <array>
 

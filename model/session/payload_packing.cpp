@@ -1,6 +1,6 @@
-#include "session/payload_packing.h"
+#include "model/session/payload_packing.h"
 
-#include "payload_dictionary.h"
+#include "model/session/payload_dictionary.h"
 
 #include <memory>
 #include <zstd.h>

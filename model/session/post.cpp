@@ -1,4 +1,4 @@
-#include "session/post.h"
+#include "model/session/post.h"
 
 #include <QMetaObject>
 #include <QObject>

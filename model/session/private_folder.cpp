@@ -1,4 +1,4 @@
-#include "session/private_folder.h"
+#include "model/session/private_folder.h"
 
 #include <QDir>
 #include <QFileDevice>

@@ -1,5 +1,5 @@
-#include "session/search.h"
-#include "typed_text.h"
+#include "model/session/search.h"
+#include "model/session/typed_text.h"
 
 #include <QString>
 #include <QStringView>

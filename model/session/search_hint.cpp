@@ -1,4 +1,4 @@
-#include "session/search.h"
+#include "model/session/search.h"
 
 #include <QCoreApplication>
 #include <QString>

@@ -1,6 +1,6 @@
-#include "conversation/message.h"
-#include "session/search.h"
-#include "typed_text.h"
+#include "model/conversation/message.h"
+#include "model/session/search.h"
+#include "model/session/typed_text.h"
 
 #include <QDate>
 #include <QDateTime>

@@ -1,8 +1,8 @@
-#include "session/session.h"
+#include "model/session/session.h"
 
-#include "conversation/channel.h"
-#include "conversation/speaker.h"
-#include "session/identity.h"
+#include "model/conversation/channel.h"
+#include "model/conversation/speaker.h"
+#include "model/session/identity.h"
 
 #include <QPointer>
 #include <deque>

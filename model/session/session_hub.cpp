@@ -1,9 +1,9 @@
-#include "session/session_hub.h"
+#include "model/session/session_hub.h"
 
-#include "deadlines.h"
-#include "session/identity.h"
-#include "session/receiver.h"
-#include "session/run_news.h"
+#include "model/session/deadlines.h"
+#include "model/session/identity.h"
+#include "model/session/receiver.h"
+#include "model/session/run_news.h"
 
 #include <QPointer>
 #include <QTimer>

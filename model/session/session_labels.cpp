@@ -1,4 +1,4 @@
-#include "session/session_labels.h"
+#include "model/session/session_labels.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,7 +1,7 @@
-#include "conversation/rest.h"
-#include "conversation/utf8.h"
-#include "session/library.h"
-#include "session/run_news.h"
+#include "model/conversation/state/rest.h"
+#include "model/conversation/utf8.h"
+#include "model/session/library.h"
+#include "model/session/run_news.h"
 
 #include <algorithm>
 #include <optional>

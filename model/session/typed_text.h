@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/search.h"
+#include "model/session/search.h"
 
 #include <QStringView>
 

@@ -1,6 +1,6 @@
-#include "session/when_listed.h"
+#include "model/session/when_listed.h"
 
-#include "session/session_hub.h"
+#include "model/session/session_hub.h"
 
 #include <utility>
 

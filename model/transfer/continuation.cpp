@@ -1,11 +1,11 @@
-#include "continuation.h"
+#include "model/transfer/continuation.h"
 
-#include "answer_of.h"
-#include "conversation/decide.h"
-#include "conversation/speaker.h"
-#include "event_weight.h"
-#include "sentences.h"
-#include "session/identity.h"
+#include "model/conversation/decide/decide.h"
+#include "model/conversation/speaker.h"
+#include "model/session/identity.h"
+#include "model/transfer/answer_of.h"
+#include "model/transfer/event_weight.h"
+#include "model/transfer/sentences.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

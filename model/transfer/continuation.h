@@ -1,10 +1,10 @@
 #pragma once
 
-#include "conversation/intent.h"
-#include "conversation/state.h"
-#include "session/library.h"
-#include "transfer/continuation_job.h"
-#include "write_queue.h"
+#include "model/conversation/intent.h"
+#include "model/conversation/state/state.h"
+#include "model/session/library.h"
+#include "model/transfer/continuation_job.h"
+#include "model/transfer/write_queue.h"
 
 #include <atomic>
 #include <chrono>

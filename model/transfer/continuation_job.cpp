@@ -1,7 +1,7 @@
-#include "transfer/continuation_job.h"
+#include "model/transfer/continuation_job.h"
 
-#include "continuation.h"
-#include "session/post.h"
+#include "model/session/post.h"
+#include "model/transfer/continuation.h"
 
 #include <thread>
 

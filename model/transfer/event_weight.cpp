@@ -1,6 +1,6 @@
-#include "event_weight.h"
+#include "model/transfer/event_weight.h"
 
-#include "conversation/event_json.h"
+#include "model/conversation/json/event_json.h"
 
 #include <nlohmann/json.hpp>
 

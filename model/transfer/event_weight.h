@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/event.h"
+#include "model/conversation/event.h"
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
-#include "transfer/export_job.h"
+#include "model/transfer/export_job.h"
 
-#include "log_export.h"
-#include "session/post.h"
+#include "model/session/post.h"
+#include "model/transfer/log_export.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,7 +1,7 @@
-#include "folder_look.h"
+#include "model/transfer/folder_look.h"
 
-#include "import_memory.h"
-#include "watched_kind.h"
+#include "model/transfer/import/import_memory.h"
+#include "model/transfer/watched_kind.h"
 
 #include <QDateTime>
 #include <QDirIterator>

@@ -1,8 +1,8 @@
-#include "transfer/folder_watch.h"
+#include "model/transfer/folder_watch.h"
 
-#include "folder_look.h"
-#include "watched_files.h"
-#include "watched_kind.h"
+#include "model/transfer/folder_look.h"
+#include "model/transfer/watched_files.h"
+#include "model/transfer/watched_kind.h"
 
 #include <algorithm>
 #include <utility>

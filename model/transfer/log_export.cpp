@@ -1,9 +1,9 @@
-#include "log_export.h"
+#include "model/transfer/log_export.h"
 
-#include "answer_of.h"
-#include "conversation/attachments.h"
-#include "sentences.h"
-#include "session/whole_file.h"
+#include "model/conversation/attachments.h"
+#include "model/session/whole_file.h"
+#include "model/transfer/answer_of.h"
+#include "model/transfer/sentences.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "formats/redactor.h"
-#include "formats/session_writer.h"
-#include "package_export.h"
-#include "row_cursor.h"
-#include "session/library.h"
-#include "transfer/export_job.h"
+#include "model/formats/export/redactor.h"
+#include "model/formats/export/session_writer.h"
+#include "model/session/library.h"
+#include "model/transfer/export_job.h"
+#include "model/transfer/package_export.h"
+#include "model/transfer/row_cursor.h"
 
 #include <QString>
 #include <atomic>

@@ -1,6 +1,6 @@
-#include "package_export.h"
+#include "model/transfer/package_export.h"
 
-#include "sentences.h"
+#include "model/transfer/sentences.h"
 
 #include <QFile>
 #include <QFileInfo>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "file_import.h"
-#include "transfer/package.h"
-#include "write_queue.h"
+#include "model/transfer/import/file_import.h"
+#include "model/transfer/package.h"
+#include "model/transfer/write_queue.h"
 
 #include <QTemporaryDir>
 #include <atomic>

@@ -1,6 +1,6 @@
-#include "row_cursor.h"
+#include "model/transfer/row_cursor.h"
 
-#include "answer_of.h"
+#include "model/transfer/answer_of.h"
 
 namespace quarterdeck::transfer {
 

@@ -1,6 +1,6 @@
-#include "sentences.h"
+#include "model/transfer/sentences.h"
 
-#include "session/open_beneath.h"
+#include "model/session/open_beneath.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/error.h"
+#include "model/conversation/error.h"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
-#include "watched_files.h"
+#include "model/transfer/watched_files.h"
 
-#include "watched_kind.h"
+#include "model/transfer/watched_kind.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "folder_look.h"
+#include "model/transfer/folder_look.h"
 
 #include <QHash>
 #include <QSet>

@@ -1,10 +1,10 @@
-#include "watched_kind.h"
+#include "model/transfer/watched_kind.h"
 
-#include "file_source.h"
-#include "formats/session_reader.h"
-#include "session/held_file.h"
-#include "studio_source.h"
-#include "transfer/package.h"
+#include "model/formats/session_reader.h"
+#include "model/session/held_file.h"
+#include "model/transfer/import/file_source.h"
+#include "model/transfer/import/studio_source.h"
+#include "model/transfer/package.h"
 
 #include <QFileInfo>
 #include <algorithm>

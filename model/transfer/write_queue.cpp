@@ -1,4 +1,4 @@
-#include "write_queue.h"
+#include "model/transfer/write_queue.h"
 
 namespace quarterdeck::transfer {
 

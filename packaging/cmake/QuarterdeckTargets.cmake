@@ -2,6 +2,8 @@
 
 add_library(quarterdeck_options INTERFACE)
 target_compile_features(quarterdeck_options INTERFACE cxx_std_20)
+# Every include names a file by its path from here.
+target_include_directories(quarterdeck_options INTERFACE "${PROJECT_SOURCE_DIR}")
 # Programs are compiled with -fPIC like the libraries: one precompiled header then serves both.
 target_compile_options(quarterdeck_options INTERFACE -fPIC -pthread)
 target_link_options(quarterdeck_options INTERFACE -pthread)
@@ -62,18 +64,13 @@ function(quarterdeck_set_up target)
     endif()
 endfunction()
 
-# quarterdeck_library(NAME [MOC] [GUI] SOURCES ... PUBLIC ... PRIVATE ...)
-# The static library quarterdeck_NAME of the current folder, with its own include root include/. MOC is for folders with
-# QObjects: name their headers in SOURCES too. Without SOURCES the target only stands for its links.
+# quarterdeck_library(NAME [MOC] [GUI] SOURCES ... [ALONE ...] PUBLIC ... PRIVATE ...)
+# The static library quarterdeck_NAME of the current folder. MOC is for folders with QObjects: name those of their headers
+# in SOURCES that have no source of their name. ALONE: sources to compile individually. Without SOURCES the folders below
+# add theirs, and then call quarterdeck_unity_by_folder.
 function(quarterdeck_library name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "MOC;GUI" "" "SOURCES;PUBLIC;PRIVATE")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "MOC;GUI" "" "SOURCES;ALONE;PUBLIC;PRIVATE")
     set(target quarterdeck_${name})
-    if(NOT arg_SOURCES)
-        add_library(${target} INTERFACE)
-        target_include_directories(${target} INTERFACE include)
-        target_link_libraries(${target} INTERFACE ${arg_PUBLIC})
-        return()
-    endif()
     set(options "")
     foreach(option MOC GUI)
         if(arg_${option})
@@ -81,28 +78,33 @@ function(quarterdeck_library name)
         endif()
     endforeach()
     add_library(${target} STATIC ${arg_SOURCES})
-    target_include_directories(${target} PUBLIC include PRIVATE .)
     target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    set_target_properties(${target} PROPERTIES UNITY_BUILD "${QUARTERDECK_UNITY_BUILD}" UNITY_BUILD_BATCH_SIZE 8)
     quarterdeck_set_up(${target} ${options})
+    if(arg_SOURCES)
+        quarterdeck_unity_by_folder(${target} ALONE ${arg_ALONE})
+    endif()
 endfunction()
 
 # quarterdeck_unity_by_folder(TARGET [ALONE file ...])
-# For a library whose folders have namespaces of their own that use the same names: only files of one folder are
-# compiled together, eight at a time, and those in ALONE individually.
+# Only files of one folder are compiled together, eight at a time, and those in ALONE individually.
 function(quarterdeck_unity_by_folder target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ALONE")
     get_target_property(sources ${target} SOURCES)
     list(FILTER sources INCLUDE REGEX "\\.cpp$")
-    list(REMOVE_ITEM sources ${arg_ALONE})
+    list(SORT sources)
     foreach(source IN LISTS sources)
+        cmake_path(ABSOLUTE_PATH source)
+        cmake_path(RELATIVE_PATH source)
+        if(source IN_LIST arg_ALONE OR source MATCHES "^[.][.]/") # the latter is generated
+            continue()
+        endif()
         cmake_path(GET source PARENT_PATH folder)
         string(MAKE_C_IDENTIFIER "files_${folder}" group)
         math(EXPR count_${group} "0${count_${group}} + 1")
         math(EXPR batch "(${count_${group}} - 1) / 8")
         set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${group}_${batch}")
     endforeach()
-    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD "${QUARTERDECK_UNITY_BUILD}" UNITY_BUILD_MODE GROUP)
 endfunction()
 
 function(quarterdeck_executable target)
@@ -173,7 +175,6 @@ function(quarterdeck_test_kit name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "GUI" "" "SOURCES;LIBRARIES")
     set(target quarterdeck_${name})
     add_library(${target} STATIC ${arg_SOURCES})
-    target_include_directories(${target} PUBLIC .)
     target_link_libraries(${target} PUBLIC ${arg_LIBRARIES} quarterdeck_test_support Qt6::Test)
     if(arg_GUI)
         quarterdeck_set_up(${target} GUI)

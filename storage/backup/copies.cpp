@@ -1,11 +1,11 @@
-#include "backup/copies.h"
+#include "storage/backup/copies.h"
 
-#include "backup/room.h"
-#include "recover/put_aside.h"
-#include "sentences.h"
-#include "sqlite/file_state.h"
-#include "sqlite/guarded.h"
-#include "sqlite/schema.h"
+#include "storage/file_state.h"
+#include "storage/sentences.h"
+#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/put_aside.h"
+#include "storage/sqlite/room.h"
+#include "storage/sqlite/schema.h"
 
 #include <QDateTime>
 #include <QDir>

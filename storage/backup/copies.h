@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sqlite/connection.h"
-#include "storage/backups.h"
+#include "storage/backup/backups.h"
+#include "storage/sqlite/connection.h"
 
 #include <QFileInfo>
 #include <QString>

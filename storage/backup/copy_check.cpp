@@ -1,9 +1,9 @@
-#include "backup/copy_check.h"
+#include "storage/backup/copy_check.h"
 
-#include "sqlite/content_check.h"
-#include "sqlite/event_id.h"
-#include "sqlite/merged_events.h"
-#include "sqlite/schema.h"
+#include "storage/log/content_check.h"
+#include "storage/log/event_id.h"
+#include "storage/log/merged_events.h"
+#include "storage/sqlite/schema.h"
 
 #include <set>
 #include <sqlite3.h>

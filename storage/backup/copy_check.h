@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sqlite/connection.h"
-#include "storage/backups.h"
+#include "storage/backup/backups.h"
+#include "storage/sqlite/connection.h"
 
 #include <stop_token>
 #include <string>
@@ -23,7 +23,7 @@ struct Damage
 };
 
 /// What the pages contain: each payload and each attachment that a session shows, judged like the check of a library
-/// (`sqlite/content_check.h`). Ends early when stopped.
+/// (`storage/log/content_check.h`). Ends early when stopped.
 [[nodiscard]] Damage damagedContent(sqlite::Connection& file, const std::stop_token& stop);
 
 } // namespace quarterdeck::storage::backup

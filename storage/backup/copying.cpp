@@ -1,13 +1,13 @@
-#include "backup/copying.h"
+#include "storage/backup/copying.h"
 
-#include "backup/copies.h"
-#include "backup/copy_check.h"
-#include "backup/room.h"
-#include "rights.h"
-#include "sentences.h"
-#include "session/confined_database.h"
-#include "sqlite/guarded.h"
-#include "sqlite/schema.h"
+#include "model/session/confined_database.h"
+#include "storage/backup/copies.h"
+#include "storage/backup/copy_check.h"
+#include "storage/sentences.h"
+#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/rights.h"
+#include "storage/sqlite/room.h"
+#include "storage/sqlite/schema.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "storage/backups.h"
+#include "storage/backup/backups.h"
 
 #include <stop_token>
 #include <string>

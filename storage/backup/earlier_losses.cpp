@@ -1,13 +1,13 @@
-#include "storage/earlier_losses.h"
+#include "storage/backup/earlier_losses.h"
 
-#include "backup/copies.h"
-#include "conversation/event.h"
-#include "place.h"
-#include "session/payload_packing.h"
-#include "sqlite/event_id.h"
-#include "sqlite/file_state.h"
-#include "sqlite/guarded.h"
-#include "storage/recover_library.h"
+#include "model/conversation/event.h"
+#include "model/session/payload_packing.h"
+#include "storage/backup/copies.h"
+#include "storage/file_state.h"
+#include "storage/log/event_id.h"
+#include "storage/recover/recover_library.h"
+#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/place.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

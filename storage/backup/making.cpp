@@ -1,8 +1,8 @@
-#include "backup/making.h"
+#include "storage/backup/making.h"
 
-#include "backup/copies.h"
-#include "durable.h"
-#include "rights.h"
+#include "storage/backup/copies.h"
+#include "storage/sqlite/durable.h"
+#include "storage/sqlite/rights.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sqlite/file_lock.h"
+#include "storage/sqlite/file_lock.h"
 
 #include <QFileInfo>
 #include <QString>

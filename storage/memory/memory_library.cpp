@@ -1,7 +1,7 @@
-#include "memory/memory_library.h"
+#include "storage/memory/memory_library.h"
 
-#include "sentences.h"
-#include "session/post.h"
+#include "model/session/post.h"
+#include "storage/sentences.h"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "job_thread.h"
-#include "memory/memory_shelf.h"
-#include "session/library.h"
+#include "model/session/library.h"
+#include "storage/job_thread.h"
+#include "storage/memory/memory_shelf.h"
 
 #include <QObject>
 #include <functional>

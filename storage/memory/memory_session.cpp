@@ -1,15 +1,15 @@
-#include "memory/memory_session.h"
+#include "storage/memory/memory_session.h"
 
-#include "conversation/event_json.h"
+#include "model/conversation/json/event_json.h"
 
-#include "conversation/attachments.h"
-#include "conversation/growth.h"
-#include "conversation/saturating.h"
-#include "record/limits.h"
-#include "record/timeline_parts.h"
-#include "search/document.h"
-#include "search/excerpt.h"
-#include "search/text_query.h"
+#include "model/conversation/attachments.h"
+#include "model/conversation/growth.h"
+#include "model/conversation/saturating.h"
+#include "storage/log/limits.h"
+#include "storage/log/timeline_parts.h"
+#include "storage/search/document.h"
+#include "storage/search/excerpt.h"
+#include "storage/search/text_query.h"
 
 #include <algorithm>
 #include <cstddef>

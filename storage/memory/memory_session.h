@@ -1,9 +1,9 @@
 #pragma once
 
-#include "record/event_facts.h"
-#include "record/session_check.h"
-#include "search/document.h"
-#include "session/library.h"
+#include "model/session/library.h"
+#include "storage/log/event_facts.h"
+#include "storage/log/session_check.h"
+#include "storage/search/document.h"
 
 #include <map>
 #include <set>

@@ -1,8 +1,8 @@
-#include "memory/memory_shelf.h"
+#include "storage/memory/memory_shelf.h"
 
-#include "conversation/attachments.h"
-#include "record/limits.h"
-#include "sentences.h"
+#include "model/conversation/attachments.h"
+#include "storage/log/limits.h"
+#include "storage/sentences.h"
 
 #include <algorithm>
 #include <iterator>

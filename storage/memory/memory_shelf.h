@@ -1,7 +1,7 @@
 #pragma once
 
-#include "memory/memory_session.h"
-#include "session/library.h"
+#include "model/session/library.h"
+#include "storage/memory/memory_session.h"
 
 #include <map>
 #include <set>

@@ -1,9 +1,9 @@
-#include "recover/kept_attachments.h"
+#include "storage/recover/kept_attachments.h"
 
-#include "backup/copies.h"
-#include "conversation/attachments.h"
-#include "sqlite/file_state.h"
-#include "sqlite/guarded.h"
+#include "model/conversation/attachments.h"
+#include "storage/backup/copies.h"
+#include "storage/file_state.h"
+#include "storage/sqlite/guarded.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sqlite/attachment_writer.h"
+#include "storage/log/attachment_writer.h"
 
 #include <memory>
 #include <optional>

@@ -1,9 +1,9 @@
-#include "recover/kept_report.h"
+#include "storage/recover/kept_report.h"
 
-#include "backup/copies.h"
-#include "conversation/utf8.h"
-#include "durable.h"
-#include "place.h"
+#include "model/conversation/utf8.h"
+#include "storage/backup/copies.h"
+#include "storage/sqlite/durable.h"
+#include "storage/sqlite/place.h"
 
 #include <QByteArray>
 #include <QDir>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "storage/recover_library.h"
+#include "storage/recover/recover_library.h"
 
 #include <string>
 #include <system_error>

@@ -1,6 +1,6 @@
-#include "recover/leaf_rows.h"
+#include "storage/recover/leaf_rows.h"
 
-#include "recover/bytes.h"
+#include "storage/recover/bytes.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
-#include "recover/log_pages.h"
+#include "storage/recover/log_pages.h"
 
-#include "recover/bytes.h"
-#include "recover/page_file.h"
-#include "session/open_beneath.h"
+#include "model/session/open_beneath.h"
+#include "storage/recover/bytes.h"
+#include "storage/recover/page_file.h"
 
 #include <QString>
 #include <QtEndian>

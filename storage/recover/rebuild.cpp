@@ -1,12 +1,12 @@
-#include "recover/rebuild.h"
+#include "storage/recover/rebuild.h"
 
-#include "conversation/attachments.h"
-#include "session/identity.h"
-#include "sqlite/attachment_reader.h"
-#include "sqlite/attachment_writer.h"
-#include "sqlite/event_reader.h"
-#include "sqlite/merged_events.h"
-#include "sqlite/words.h"
+#include "model/conversation/attachments.h"
+#include "model/session/identity.h"
+#include "storage/log/attachment_reader.h"
+#include "storage/log/attachment_writer.h"
+#include "storage/log/event_reader.h"
+#include "storage/log/merged_events.h"
+#include "storage/sqlite/words.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>

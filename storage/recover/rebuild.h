@@ -1,10 +1,10 @@
 #pragma once
 
-#include "recover/kept_attachments.h"
-#include "recover/salvage.h"
-#include "sqlite/log_writer.h"
-#include "sqlite/text_index.h"
-#include "storage/recover_library.h"
+#include "storage/log/log_writer.h"
+#include "storage/recover/kept_attachments.h"
+#include "storage/recover/recover_library.h"
+#include "storage/recover/salvage.h"
+#include "storage/search/text_index.h"
 
 #include <cstddef>
 #include <functional>

@@ -1,8 +1,8 @@
-#include "sentences.h"
-#include "sqlite/guarded.h"
-#include "sqlite/open_file.h"
-#include "sqlite/text_index.h"
-#include "storage/recover_library.h"
+#include "storage/open_file.h"
+#include "storage/recover/recover_library.h"
+#include "storage/search/text_index.h"
+#include "storage/sentences.h"
+#include "storage/sqlite/guarded.h"
 
 #include <utility>
 

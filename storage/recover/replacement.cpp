@@ -1,7 +1,7 @@
-#include "recover/replacement.h"
+#include "storage/recover/replacement.h"
 
-#include "durable.h"
-#include "recover/kept_report.h"
+#include "storage/recover/kept_report.h"
+#include "storage/sqlite/durable.h"
 
 #include <algorithm>
 #include <array>

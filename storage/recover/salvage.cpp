@@ -1,11 +1,11 @@
-#include "recover/salvage.h"
+#include "storage/recover/salvage.h"
 
-#include "conversation/attachments.h"
-#include "recover/table_tree.h"
-#include "session/payload_packing.h"
-#include "sqlite/event_id.h"
-#include "sqlite/labels_row.h"
-#include "sqlite/merged_events.h"
+#include "model/conversation/attachments.h"
+#include "model/session/payload_packing.h"
+#include "storage/log/event_id.h"
+#include "storage/log/labels_row.h"
+#include "storage/log/merged_events.h"
+#include "storage/recover/table_tree.h"
 
 #include <algorithm>
 #include <tuple>

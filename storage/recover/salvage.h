@@ -1,8 +1,8 @@
 #pragma once
 
-#include "recover/leaf_rows.h"
-#include "session/session_labels.h"
-#include "sqlite/connection.h"
+#include "model/session/session_labels.h"
+#include "storage/recover/leaf_rows.h"
+#include "storage/sqlite/connection.h"
 
 #include <functional>
 #include <map>

@@ -1,7 +1,7 @@
-#include "recover/table_tree.h"
+#include "storage/recover/table_tree.h"
 
-#include "recover/bytes.h"
-#include "recover/leaf_rows.h"
+#include "storage/recover/bytes.h"
+#include "storage/recover/leaf_rows.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,11 +16,11 @@ namespace quarterdeck::storage::recover {
 
 namespace {
 
-constexpr char leafOfTable = 13;
+constexpr char treeLeafOfTable = 13;
 constexpr char interiorOfTable = 5;
-constexpr char leafOfIndex = 10;
-constexpr char interiorOfIndex = 2;
-constexpr std::size_t fileHeaderSize = 100;
+constexpr char treeLeafOfIndex = 10;
+constexpr char treeInteriorOfIndex = 2;
+constexpr std::size_t treeFileHeaderSize = 100;
 
 /// Header of a b-tree page ("B-tree Pages").
 struct PageHeader
@@ -34,7 +34,7 @@ std::optional<PageHeader> headerOf(const std::string& page, std::int64_t number)
 {
     if (std::ssize(page) < PageFile::pageSize)
         return std::nullopt;
-    const std::size_t at = number == 1 ? fileHeaderSize : 0;
+    const std::size_t at = number == 1 ? treeFileHeaderSize : 0;
     return PageHeader{at, page[at], static_cast<std::size_t>(recover::number(page, at + 3, 2))};
 }
 
@@ -72,7 +72,7 @@ bool visitTable(PageFile& file, std::int64_t root, const std::function<void(cons
             const std::vector<std::int64_t> children = childrenOf(page, *header);
             isWhole &= !children.empty();
             waiting.insert(waiting.end(), children.begin(), children.end());
-        } else if (header->type == leafOfTable) {
+        } else if (header->type == treeLeafOfTable) {
             std::size_t rows = 0;
             visitLeafRows(file, number, [&](const LeafRow& row) {
                 ++rows;
@@ -96,10 +96,11 @@ void visitIndex(PageFile& file, std::int64_t root, const std::function<void(cons
         waiting.pop_back();
         const std::string page = file.page(number);
         const std::optional<PageHeader> header = headerOf(page, number);
-        if (!header || !seen.insert(number).second || (header->type != leafOfIndex && header->type != interiorOfIndex))
+        if (!header || !seen.insert(number).second
+            || (header->type != treeLeafOfIndex && header->type != treeInteriorOfIndex))
             continue;
         visitIndexRows(file, number, visit);
-        if (header->type == leafOfIndex)
+        if (header->type == treeLeafOfIndex)
             continue;
         const std::vector<std::int64_t> children = childrenOf(page, *header);
         waiting.insert(waiting.end(), children.begin(), children.end());

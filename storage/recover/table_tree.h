@@ -1,6 +1,6 @@
 #pragma once
 
-#include "recover/page_file.h"
+#include "storage/recover/page_file.h"
 
 #include <cstdint>
 #include <map>

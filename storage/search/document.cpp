@@ -1,8 +1,8 @@
-#include "search/document.h"
+#include "storage/search/document.h"
 
-#include "conversation/speaker.h"
-#include "conversation/stored_media.h"
-#include "conversation/utf8.h"
+#include "model/conversation/speaker.h"
+#include "model/conversation/stored_media.h"
+#include "model/conversation/utf8.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

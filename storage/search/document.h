@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/channel.h"
-#include "conversation/event.h"
-#include "session/search.h"
+#include "model/conversation/channel.h"
+#include "model/conversation/event.h"
+#include "model/session/search.h"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
-#include "search/excerpt.h"
+#include "storage/search/excerpt.h"
 
-#include "conversation/utf8.h"
-#include "search/terminal_code.h"
+#include "model/conversation/utf8.h"
+#include "storage/search/terminal_code.h"
 
 #include <algorithm>
 #include <optional>

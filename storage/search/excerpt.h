@@ -1,6 +1,6 @@
 #pragma once
 
-#include "search/text_query.h"
+#include "storage/search/text_query.h"
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "search/terminal_code.h"
+#include "storage/search/terminal_code.h"
 
 namespace quarterdeck::storage::search {
 

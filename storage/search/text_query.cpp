@@ -1,6 +1,6 @@
-#include "search/text_query.h"
+#include "storage/search/text_query.h"
 
-#include "search/words.h"
+#include "storage/search/words.h"
 
 #include <algorithm>
 #include <utility>

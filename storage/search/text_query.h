@@ -1,7 +1,7 @@
 #pragma once
 
-#include "search/document.h"
-#include "session/search.h"
+#include "model/session/search.h"
+#include "storage/search/document.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
-#include "search/words.h"
+#include "storage/search/words.h"
 
-#include "conversation/utf8.h"
-#include "search/terminal_code.h"
+#include "model/conversation/utf8.h"
+#include "storage/search/terminal_code.h"
 
 #include <QChar>
 #include <QList>

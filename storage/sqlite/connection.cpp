@@ -1,7 +1,7 @@
-#include "sqlite/connection.h"
+#include "storage/sqlite/connection.h"
 
-#include "sqlite/logging.h"
-#include "sqlite/tokenizer.h"
+#include "storage/search/tokenizer.h"
+#include "storage/sqlite/logging.h"
 
 #include <QByteArray>
 #include <QUrl>

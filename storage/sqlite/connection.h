@@ -1,7 +1,7 @@
 #pragma once
 
-#include "session/confined_database.h"
-#include "sqlite/query.h"
+#include "model/session/confined_database.h"
+#include "storage/sqlite/query.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <functional>
@@ -21,7 +21,7 @@ enum class Mode {
 };
 
 /// One connection, set up by this room's rules, with its prepared statements. Anybody may have made the file, so it is
-/// confined to its own files (session/confined_database.h). Throws SQLite::Exception. Thread: one at
+/// confined to its own files (model/session/confined_database.h). Throws SQLite::Exception. Thread: one at
 /// a time; handed over as a whole.
 class Connection
 {

@@ -1,12 +1,12 @@
-#include "sqlite/cut_write.h"
+#include "storage/sqlite/cut_write.h"
 
-#include "sentences.h"
-#include "session/confined_database.h"
-#include "session/library.h"
-#include "session/open_beneath.h"
-#include "sqlite/guarded.h"
-#include "sqlite/logging.h"
-#include "sqlite/schema.h"
+#include "model/session/confined_database.h"
+#include "model/session/library.h"
+#include "model/session/open_beneath.h"
+#include "storage/sentences.h"
+#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/logging.h"
+#include "storage/sqlite/schema.h"
 
 #include <QByteArray>
 #include <QFile>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/error.h"
+#include "model/conversation/error.h"
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace quarterdeck::storage::sqlite {
 [[nodiscard]] bool hasCutWrite(const std::string& path);
 
 /// Undoes such a write in one of our libraries; foreign files are not changed, and a journal that names a super-journal
-/// (session/confined_database.h), as none of ours does, is not followed. A read-only user cannot do this, so it
+/// (model/session/confined_database.h), as none of ours does, is not followed. A read-only user cannot do this, so it
 /// comes before anything is read, copied, recovered or replaced. If the disk does not allow it, `hasCutWrite` stays
 /// true. Never throws. Thread: any; the caller holds the library's lock.
 void undoCutWrite(const std::string& path);

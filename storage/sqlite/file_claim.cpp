@@ -1,4 +1,4 @@
-#include "sqlite/file_claim.h"
+#include "storage/sqlite/file_claim.h"
 
 #include <QStandardPaths>
 #include <QString>

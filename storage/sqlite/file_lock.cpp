@@ -1,4 +1,4 @@
-#include "sqlite/file_lock.h"
+#include "storage/sqlite/file_lock.h"
 
 #include <array>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "sqlite/file_presence.h"
+#include "storage/sqlite/file_presence.h"
 
 #include <algorithm>
 #include <sys/stat.h>

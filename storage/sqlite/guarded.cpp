@@ -1,7 +1,7 @@
-#include "sqlite/guarded.h"
+#include "storage/sqlite/guarded.h"
 
-#include "sentences.h"
-#include "sqlite/cut_write.h"
+#include "storage/sentences.h"
+#include "storage/sqlite/cut_write.h"
 
 #include <sqlite3.h>
 

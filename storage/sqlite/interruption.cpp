@@ -1,4 +1,4 @@
-#include "sqlite/interruption.h"
+#include "storage/sqlite/interruption.h"
 
 #include <sqlite3.h>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sqlite/connection.h"
+#include "storage/sqlite/connection.h"
 
 #include <cstdint>
 #include <stop_token>

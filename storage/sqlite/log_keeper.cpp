@@ -1,8 +1,8 @@
-#include "sqlite/log_keeper.h"
+#include "storage/sqlite/log_keeper.h"
 
-#include "sentences.h"
-#include "sqlite/guarded.h"
-#include "sqlite/logging.h"
+#include "storage/sentences.h"
+#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/logging.h"
 
 #include <QFileInfo>
 #include <QString>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "session/library.h"
-#include "sqlite/connection.h"
-#include "sqlite/file_lock.h"
+#include "model/session/library.h"
+#include "storage/sqlite/connection.h"
+#include "storage/sqlite/file_lock.h"
 
 #include <chrono>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "sqlite/logging.h"
+#include "storage/sqlite/logging.h"
 
 namespace quarterdeck::storage {
 

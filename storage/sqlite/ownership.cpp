@@ -1,7 +1,7 @@
-#include "sqlite/ownership.h"
+#include "storage/sqlite/ownership.h"
 
-#include "sentences.h"
-#include "sqlite/file_claim.h"
+#include "storage/sentences.h"
+#include "storage/sqlite/file_claim.h"
 
 #include <utility>
 

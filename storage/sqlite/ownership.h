@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/error.h"
-#include "sqlite/file_lock.h"
+#include "model/conversation/error.h"
+#include "storage/sqlite/file_lock.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
-#include "sqlite/schema.h"
+#include "storage/sqlite/schema.h"
 
-#include "sqlite/schema_steps.h"
-#include "sqlite/text_index.h"
+#include "storage/search/text_index.h"
+#include "storage/sqlite/schema_steps.h"
 
 #include <array>
 #include <sqlite3.h>

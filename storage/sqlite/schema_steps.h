@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sqlite/connection.h"
+#include "storage/sqlite/connection.h"
 
 namespace quarterdeck::storage::sqlite {
 

@@ -1,4 +1,4 @@
-#include "sqlite/schema_steps.h"
+#include "storage/sqlite/schema_steps.h"
 
 namespace quarterdeck::storage::sqlite {
 

@@ -1,4 +1,4 @@
-#include "sqlite/words.h"
+#include "storage/sqlite/words.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 /// One JSON object a line; `baseline` is the same case with 5 roles. Returns 1 when the cost of a decision grows with
 /// the team instead of the recipients.
 
-#include "conversation/decide.h"
+#include "model/conversation/decide/decide.h"
 
 #include <chrono>
 #include <cstring>

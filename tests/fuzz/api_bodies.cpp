@@ -1,5 +1,5 @@
-#include "api/api_bodies.h"
-#include "metagpt/report.h"
+#include "model/gateway/rest/api_bodies.h"
+#include "model/gateway/studio/report.h"
 #include "require.h"
 
 #include <cstdint>

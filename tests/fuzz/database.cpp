@@ -1,10 +1,10 @@
-#include "database_copy.h"
-#include "formats/session_reader.h"
-#include "package_source.h"
+#include "model/formats/session_reader.h"
+#include "model/transfer/import/database_copy.h"
+#include "model/transfer/import/package_source.h"
+#include "model/transfer/import/studio_source.h"
 #include "require.h"
 #include "storage/open_library.h"
-#include "studio_source.h"
-#include "support/hot_journal.h"
+#include "tests/support/hot_journal.h"
 
 #include <QObject>
 #include <array>

@@ -1,5 +1,5 @@
-#include "conversation/event.h"
-#include "conversation/utf8.h"
+#include "model/conversation/event.h"
+#include "model/conversation/utf8.h"
 #include "write_out.h"
 
 #include <QString>

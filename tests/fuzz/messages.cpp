@@ -1,6 +1,6 @@
-#include "formats/agentscope/formatter.h"
-#include "formats/chat/message_serializer.h"
-#include "formats/metagpt/structured_content.h"
+#include "model/formats/agentscope/formatter.h"
+#include "model/formats/metagpt/structured_content.h"
+#include "model/formats/requests/message_serializer.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-#include "formats/session_reader.h"
-#include "package_source.h"
+#include "model/formats/session_reader.h"
+#include "model/transfer/import/package_source.h"
 
 #include <cstdint>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "socketio/packets.h"
+#include "model/gateway/http/packets.h"
 #include "require.h"
 
 #include <cstdint>

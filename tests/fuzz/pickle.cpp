@@ -1,4 +1,4 @@
-#include "formats/metagpt/pickled_message.h"
+#include "model/formats/metagpt/pickled_message.h"
 
 #include <cstdint>
 

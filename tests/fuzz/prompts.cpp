@@ -1,7 +1,7 @@
-#include "../tools/format_vectors/chat_values.h"
-#include "formats/agentscope/formatter.h"
-#include "formats/chat/request_builder.h"
-#include "formats/python_json.h"
+#include "model/formats/agentscope/formatter.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/requests/request_builder.h"
+#include "tests/tools/format_vectors/chat_values.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
-#include "body_order.h"
-#include "http/request_rules.h"
+#include "model/gateway/body_order.h"
+#include "model/gateway/http/request_rules.h"
+#include "model/gateway/routes.h"
 #include "require.h"
-#include "routes.h"
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-#include "conversation/decide.h"
-#include "formats/session_reader.h"
+#include "model/conversation/decide/decide.h"
+#include "model/formats/session_reader.h"
 #include "write_out.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-#include "formats/stream/anthropic_reply.h"
-#include "formats/stream/openai_reply.h"
+#include "model/formats/requests/anthropic_reply.h"
+#include "model/formats/requests/openai_reply.h"
 #include "require.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-#include "studio/studio_bodies.h"
-#include "json_fault.h"
+#include "model/gateway/studio/studio_bodies.h"
+#include "model/gateway/json_fault.h"
+#include "model/gateway/studio/body_outline.h"
 #include "require.h"
-#include "studio/body_outline.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
-#include "formats/python_json.h"
-#include "mcp/json_rpc.h"
-#include "mcp/tools.h"
+#include "model/formats/json/python_json.h"
+#include "model/gateway/mcp/json_rpc.h"
+#include "model/gateway/mcp/tools.h"
 #include "require.h"
 
 #include <cstdint>

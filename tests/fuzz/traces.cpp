@@ -1,6 +1,6 @@
-#include "otlp/inflate.h"
-#include "otlp/trace_data.h"
-#include "otlp/trace_intents.h"
+#include "model/gateway/otlp/inflate.h"
+#include "model/gateway/otlp/trace_data.h"
+#include "model/gateway/otlp/trace_intents.h"
 #include "require.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "write_out.h"
 
-#include "formats/python_json.h"
-#include "formats/redactor.h"
-#include "formats/session_writer.h"
+#include "model/formats/export/redactor.h"
+#include "model/formats/export/session_writer.h"
+#include "model/formats/json/python_json.h"
 #include "require.h"
 
 #include <array>

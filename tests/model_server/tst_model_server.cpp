@@ -1,5 +1,5 @@
-#include "model_server/model_server.h"
-#include "support/wait.h"
+#include "model_server.h"
+#include "tests/support/wait.h"
 
 #include <QFile>
 #include <QFloat16>

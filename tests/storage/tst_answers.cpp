@@ -1,7 +1,7 @@
-#include "session/session_hub.h"
+#include "model/session/session_hub.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/promise.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/promise.h"
 
 #include <QProcess>
 #include <QRandomGenerator>

@@ -1,6 +1,6 @@
-#include "session/search.h"
-#include "storage/support/library_under_test.h"
-#include "storage/support/promise.h"
+#include "model/session/search.h"
+#include "tests/storage/support/library_under_test.h"
+#include "tests/storage/support/promise.h"
 
 #include <QDateTime>
 #include <QRandomGenerator>

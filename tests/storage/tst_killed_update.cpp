@@ -1,9 +1,9 @@
-#include "storage/backups.h"
+#include "storage/backup/backups.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/disk.h"
-#include "storage/support/promise.h"
-#include "storage/support/story.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/disk.h"
+#include "tests/storage/support/promise.h"
+#include "tests/storage/support/story.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -1,8 +1,8 @@
-#include "conversation/attachments.h"
+#include "model/conversation/attachments.h"
 #include "storage/open_library.h"
-#include "storage/support/appending_process.h"
-#include "storage/support/await.h"
-#include "storage/support/promise.h"
+#include "tests/storage/support/appending_process.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/promise.h"
 
 #include <QRandomGenerator>
 #include <QTemporaryDir>

@@ -1,10 +1,10 @@
-#include "record/event_text.h"
-#include "search/document.h"
-#include "sqlite/event_document.h"
-#include "sqlite/preparation.h"
-#include "sqlite/sqlite_library.h"
-#include "sqlite/stored_record.h"
-#include "storage/support/library_under_test.h"
+#include "storage/log/event_document.h"
+#include "storage/log/event_text.h"
+#include "storage/log/stored_record.h"
+#include "storage/preparation.h"
+#include "storage/search/document.h"
+#include "storage/sqlite_library.h"
+#include "tests/storage/support/library_under_test.h"
 
 #include <QTest>
 #include <future>

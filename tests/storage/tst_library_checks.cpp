@@ -1,5 +1,5 @@
-#include "storage/support/database.h"
-#include "storage/support/library_under_test.h"
+#include "tests/storage/support/database.h"
+#include "tests/storage/support/library_under_test.h"
 
 #include <QTest>
 #include <algorithm>

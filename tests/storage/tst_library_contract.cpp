@@ -1,5 +1,5 @@
-#include "conversation/channel.h"
-#include "storage/support/library_under_test.h"
+#include "model/conversation/channel.h"
+#include "tests/storage/support/library_under_test.h"
 
 #include <QTest>
 #include <QThread>

@@ -1,13 +1,13 @@
-#include "conversation/channel.h"
-#include "storage/backups.h"
+#include "model/conversation/channel.h"
+#include "storage/backup/backups.h"
 #include "storage/open_library.h"
-#include "storage/recover_library.h"
-#include "storage/support/appending_process.h"
-#include "storage/support/await.h"
-#include "storage/support/damage.h"
-#include "storage/support/database.h"
-#include "storage/support/log_builder.h"
-#include "support/unprivileged.h"
+#include "storage/recover/recover_library.h"
+#include "tests/storage/support/appending_process.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/damage.h"
+#include "tests/storage/support/database.h"
+#include "tests/storage/support/log_builder.h"
+#include "tests/support/unprivileged.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,6 +1,6 @@
-#include "conversation/channel.h"
-#include "storage/support/database.h"
-#include "storage/support/library_under_test.h"
+#include "model/conversation/channel.h"
+#include "tests/storage/support/database.h"
+#include "tests/storage/support/library_under_test.h"
 
 #include <QTest>
 

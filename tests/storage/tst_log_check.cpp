@@ -1,11 +1,11 @@
-#include "sqlite/log_check.h"
+#include "storage/log_check.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/damage.h"
-#include "storage/support/database.h"
-#include "storage/support/log_builder.h"
-#include "storage/support/promise.h"
-#include "storage/support/story.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/damage.h"
+#include "tests/storage/support/database.h"
+#include "tests/storage/support/log_builder.h"
+#include "tests/storage/support/promise.h"
+#include "tests/storage/support/story.h"
 
 #include <QTemporaryDir>
 #include <QTest>

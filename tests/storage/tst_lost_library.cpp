@@ -1,10 +1,10 @@
-#include "storage/backups.h"
+#include "storage/backup/backups.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/damage.h"
-#include "storage/support/database.h"
-#include "storage/support/promise.h"
-#include "storage/support/story.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/damage.h"
+#include "tests/storage/support/database.h"
+#include "tests/storage/support/promise.h"
+#include "tests/storage/support/story.h"
 
 #include <QDateTime>
 #include <QDir>

@@ -1,8 +1,8 @@
 #include "storage/open_library.h"
-#include "storage/recover_library.h"
-#include "storage/support/disk.h"
-#include "storage/support/library_under_test.h"
-#include "storage/support/story.h"
+#include "storage/recover/recover_library.h"
+#include "tests/storage/support/disk.h"
+#include "tests/storage/support/library_under_test.h"
+#include "tests/storage/support/story.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,11 +1,11 @@
-#include "conversation/event_json.h"
-#include "session/payload_packing.h"
-#include "sqlite/reader.h"
-#include "sqlite/schema.h"
-#include "sqlite/summary_row.h"
-#include "sqlite/writer.h"
-#include "storage/support/await.h"
-#include "storage/support/log_builder.h"
+#include "model/conversation/json/event_json.h"
+#include "model/session/payload_packing.h"
+#include "storage/log/summary_row.h"
+#include "storage/reader.h"
+#include "storage/sqlite/schema.h"
+#include "storage/writer.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/log_builder.h"
 
 #include <QTemporaryDir>
 #include <QTest>

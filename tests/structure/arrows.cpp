@@ -17,28 +17,53 @@ using Names = std::set<std::string>;
 
 struct Room
 {
-    std::string name; ///< of its target and its include root
     std::string folder;
-    Names rooms;
+    Names rooms; ///< by their folders
     Names qtModules;
     Names libraries;
 };
 
-const Names inside = {"conversation", "formats", "session", "team", "replay", "transfer", "gateway"};
-const Names windows = {"Core",  "Gui",        "Widgets",       "Network",          "PrintSupport", "Svg", "Qml",
-                       "Quick", "WebChannel", "WebEngineCore", "WebEngineWidgets", "QuickWidgets", "DBus"};
+Names operator+(Names names, const Names& more)
+{
+    names.insert(more.begin(), more.end());
+    return names;
+}
+
+const Names conversation = {"model/conversation"};
+const Names session = conversation + Names{"model/session", "model/formats"};
+const Names model = session + Names{"model/agents", "model/transfer", "model/gateway"};
+const Names panels = {"ui/theme", "ui/present", "ui/images", "ui/transcript", "ui/panels"};
+const Names ui = panels + Names{"ui/dialogs", "ui/shell", "ui/controllers"};
+const Names widgets = {"Core", "Gui", "Widgets"};
+const Names windows =
+    widgets + Names{"Network", "PrintSupport", "Svg", "WebChannel", "WebEngineCore", "WebEngineWidgets", "DBus"};
 
 /// The arrows, as ARCHITECTURE.md draws them. A new room is added here first.
 const std::vector<Room> rooms = {
-    {"conversation", "model/conversation", {}, {"Core"}, {}},
-    {"formats", "model/formats", {"conversation"}, {"Core"}, {}},
-    {"session", "model/session", {"conversation"}, {"Core"}, {"SQLite"}},
-    {"team", "model/team", {"session", "formats", "conversation"}, {"Core", "Network"}, {"QCoro"}},
-    {"replay", "model/replay", {"session", "formats", "conversation"}, {"Core"}, {"QCoro"}},
-    {"transfer", "model/transfer", {"session", "formats", "conversation"}, {"Core"}, {"QCoro", "SQLite"}},
-    {"gateway", "model/gateway", {"session", "formats", "conversation"}, {"Core"}, {"Boost"}},
-    {"storage", "storage", {"session", "conversation"}, {"Core"}, {"SQLite"}},
-    {"ui", "ui", inside, windows, {"QCoro"}},
+    {"model/conversation", {}, {"Core"}, {}},
+    {"model/formats", conversation, {"Core"}, {}},
+    {"model/session", conversation, {"Core"}, {"SQLite"}},
+    {"model/agents", session, {"Core", "Network"}, {"QCoro"}},
+    {"model/transfer", session, {"Core"}, {"QCoro", "SQLite"}},
+    {"model/gateway", session, {"Core"}, {"Boost"}},
+    {"storage", {"model/session", "model/conversation"}, {"Core"}, {"SQLite"}},
+    {"ui", model, windows, {}}, // all of them are one library
+    {"ui/theme", {}, widgets + Names{"Svg"}, {}},
+    {"ui/present", model + Names{"ui/theme"}, widgets, {}},
+    {"ui/images", model + Names{"ui/theme", "ui/present"}, widgets + Names{"Network"}, {}},
+    {"ui/transcript", model + Names{"ui/theme", "ui/present", "ui/images"}, windows, {}},
+    {"ui/panels", model + panels, widgets, {}},
+    {"ui/dialogs", model + Names{"ui/theme", "ui/present"}, widgets, {}},
+    {"ui/shell", model + Names{"ui/theme", "ui/present"}, widgets, {}},
+    {"ui/controllers", model + ui, windows, {}},
+    {"app/services", model + Names{"storage"}, {"Core", "Network"}, {"QCoro", "QtKeychain"}},
+    {"app/cli", model + Names{"storage", "app/services"}, {"Core", "Network"}, {"QCoro"}},
+    {"app/desktop", model + ui + Names{"ui", "storage", "app/services"}, windows, {"QCoro"}},
+    {"app/mcp_bridge", model + Names{"storage"}, {"Core", "Network"}, {}},
+    {"app",
+     model + ui + Names{"ui", "storage", "app/services", "app/cli", "app/desktop", "app/mcp_bridge"},
+     windows,
+     {"QCoro"}},
 };
 
 /// Libraries that not every room may use, by what their includes and CMake targets begin with.
@@ -46,9 +71,25 @@ const std::vector<std::pair<std::string, std::string>> guardedLibraries = {
     {"SQLite", "SQLite"}, {"sqlite3", "SQLite"},         {"QCoro", "QCoro"},           {"qcoro", "QCoro"},
     {"boost/", "Boost"},  {"qt6keychain", "QtKeychain"}, {"Qt6Keychain", "QtKeychain"}};
 
-bool isRoom(const std::string& name)
+/// The room that a file lies in, the innermost one; none for other files.
+const Room* roomOf(const std::string& file)
 {
-    return name == "app" || std::ranges::any_of(rooms, [&](const Room& room) { return room.name == name; });
+    const Room* found = nullptr;
+    for (const Room& room : rooms) {
+        if (file.starts_with(room.folder + "/") && (!found || room.folder.size() > found->folder.size()))
+            found = &room;
+    }
+    return found;
+}
+
+/// The room of the library quarterdeck_NAME; none if it is no room's.
+std::optional<std::string> roomOfTarget(const std::string& name)
+{
+    for (const Room& room : rooms) {
+        if (room.folder == name || room.folder.ends_with("/" + name))
+            return room.folder;
+    }
+    return std::nullopt;
 }
 
 std::optional<std::string> guardedLibrary(const std::string& name)
@@ -86,28 +127,29 @@ std::optional<std::string> objection(const Room& room, const std::optional<std::
                                      const std::optional<std::string>& module,
                                      const std::optional<std::string>& library)
 {
-    if (other && *other != room.name && !room.rooms.contains(*other))
-        return room.name + " must not use " + *other;
+    const bool isWithin = other && (room.folder + "/").starts_with(*other + "/");
+    if (other && !isWithin && !room.rooms.contains(*other))
+        return room.folder + " must not use " + *other;
     if (module && !room.qtModules.contains(*module))
-        return room.name + " must not use Qt " + *module;
+        return room.folder + " must not use Qt " + *module;
     if (library && !room.libraries.contains(*library))
-        return room.name + " must not use " + *library;
+        return room.folder + " must not use " + *library;
     return std::nullopt;
 }
 
 void checkInclude(const Room& room, const Line& line, const std::string& qtHeaders, std::vector<std::string>& found)
 {
-    static const std::regex include("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"].*");
+    static const std::regex include("^\\s*#\\s*include\\s*([<\"])([^>\"]+)[>\"].*");
     std::smatch match;
     if (!std::regex_match(line.text, match, include))
         return;
-    const std::string header = match[1].str();
-    if (header.find("..") != std::string::npos)
-        found.push_back(violation(line, "includes name a room, not a way through folders"));
-    const std::string first = header.substr(0, header.find('/'));
-    const bool namesRoom = first != header && isRoom(first);
-    const auto reason = objection(room, namesRoom ? std::optional(first) : std::nullopt, qtModule(header, qtHeaders),
-                                  guardedLibrary(header));
+    const std::string header = match[2].str();
+    const Room* other = roomOf(header);
+    const bool isQuoted = match[1].str() == "\"";
+    if (isQuoted && !header.ends_with(".moc") && (!other || header.find("..") != std::string::npos))
+        found.push_back(violation(line, "an include names a file by its path from the project's folder"));
+    const auto reason = objection(room, other ? std::optional(other->folder) : std::nullopt,
+                                  qtModule(header, qtHeaders), guardedLibrary(header));
     if (reason)
         found.push_back(violation(line, *reason));
 }
@@ -120,8 +162,8 @@ void checkLinks(const Room& room, const Line& line, std::vector<std::string>& fo
         const std::string name = it->str();
         std::optional<std::string> other;
         std::optional<std::string> module;
-        if (name.starts_with("quarterdeck_") && isRoom(name.substr(12)))
-            other = name.substr(12);
+        if (name.starts_with("quarterdeck_"))
+            other = roomOfTarget(name.substr(12));
         if (name.starts_with("Qt6::"))
             module = name.substr(5);
         if (const auto reason = objection(room, other, module, guardedLibrary(name)))
@@ -132,10 +174,12 @@ void checkLinks(const Room& room, const Line& line, std::vector<std::string>& fo
 /// A folder without arrows would not be checked at all.
 void checkFolders(const std::string& root, std::vector<std::string>& found)
 {
-    for (const std::string& name : foldersIn(root, "model")) {
-        const std::string folder = "model/" + name;
-        if (std::ranges::none_of(rooms, [&](const Room& room) { return room.folder == folder; }))
-            found.push_back(folder + ": this room has no arrows in tests/structure/arrows.cpp");
+    for (const std::string top : {"app", "model", "ui"}) {
+        for (const std::string& name : foldersIn(root, top)) {
+            const std::string folder = top + "/" + name;
+            if (std::ranges::none_of(rooms, [&](const Room& room) { return room.folder == folder; }))
+                found.push_back(folder + ": this room has no arrows in tests/structure/arrows.cpp");
+        }
     }
 }
 
@@ -145,11 +189,15 @@ std::vector<std::string> arrowViolations(const std::string& root, const std::str
 {
     std::vector<std::string> found;
     checkFolders(root, found);
-    for (const Room& room : rooms) {
-        for (const Line& line : linesBelow(root, room.folder, {".h", ".cpp"}))
-            checkInclude(room, line, qtHeaders, found);
-        for (const Line& line : linesBelow(root, room.folder, {"CMakeLists.txt", ".cmake"}))
-            checkLinks(room, line, found);
+    for (const std::string top : {"app", "model", "storage", "ui"}) {
+        for (const Line& line : linesBelow(root, top, {".h", ".cpp"})) {
+            if (const Room* room = roomOf(line.file))
+                checkInclude(*room, line, qtHeaders, found);
+        }
+        for (const Line& line : linesBelow(root, top, {"CMakeLists.txt", ".cmake"})) {
+            if (const Room* room = roomOf(line.file))
+                checkLinks(*room, line, found);
+        }
     }
     return found;
 }

@@ -22,7 +22,7 @@ const std::vector<Guarded>& guardedCalls()
         // The link check asks; the others open a file that the team made, which has a check of its own, and our log.
         {{"openUrl", "xdg-open", "gio open"},
          "hands an address to the desktop",
-         {"ui/transcript/link_check.cpp", "app/made_files.cpp", "app/window_commands.cpp"}},
+         {"ui/transcript/link_check.cpp", "app/desktop/made_files.cpp", "app/desktop/window_commands.cpp"}},
         {{"setOpenExternalLinks", "setOpenLinks"}, "lets a widget open links", {}},
         {{"registerObject"},
          "hands an object to a page",

@@ -71,39 +71,48 @@ private slots:
     {
         addColumns();
         addCase("session to storage", "model/session/a.cpp", "\n#include \"storage/open_library.h\"\n",
-                "model/session/a.cpp:2: session must not use storage");
-        addCase("ui to storage", "ui/a.cpp", "#include \"storage/open_library.h\"",
-                "ui/a.cpp:1: ui must not use storage");
-        addCase("team to replay", "model/team/a.cpp", "#include \"replay/player.h\"",
-                "model/team/a.cpp:1: team must not use replay");
-        addCase("storage to ui, in a public header", "storage/include/storage/a.h", "#include <ui/main_window.h>",
-                "storage/include/storage/a.h:1: storage must not use ui");
+                "model/session/a.cpp:2: model/session must not use storage");
+        addCase("ui to storage", "ui/panels/a.cpp", "#include \"storage/open_library.h\"",
+                "ui/panels/a.cpp:1: ui/panels must not use storage");
+        addCase("agents to transfer", "model/agents/a.cpp", "#include \"model/transfer/export_job.h\"",
+                "model/agents/a.cpp:1: model/agents must not use model/transfer");
+        addCase("storage to ui, in a header below", "storage/log/a.h", "#include <ui/shell/main_window.h>",
+                "storage/log/a.h:1: storage must not use ui/shell");
+        addCase("a room of the window to one above", "ui/present/a.h", "#include \"ui/panels/composer.h\"",
+                "ui/present/a.h:1: ui/present must not use ui/panels");
+        addCase("services to the window", "app/services/a.cpp", "#include \"ui/theme/theme.h\"",
+                "app/services/a.cpp:1: app/services must not use ui/theme");
         addCase("conversation to a widget", "model/conversation/a.h", "#include <QWidget>",
-                "model/conversation/a.h:1: conversation must not use Qt Widgets");
+                "model/conversation/a.h:1: model/conversation must not use Qt Widgets");
         addCase("conversation to a widget by its module", "model/conversation/a.h", "# include <QtWidgets/QWidget>",
-                "model/conversation/a.h:1: conversation must not use Qt Widgets");
+                "model/conversation/a.h:1: model/conversation must not use Qt Widgets");
         addCase("session to the network", "model/session/a.cpp", "#include <QNetworkAccessManager>",
-                "model/session/a.cpp:1: session must not use Qt Network");
-        addCase("ui to SQL", "ui/a.cpp", "#include <sqlite3.h>", "ui/a.cpp:1: ui must not use SQLite");
-        addCase("a way through folders", "ui/a.cpp", "#include \"../model/team/prompt.h\"",
-                "ui/a.cpp:1: includes name a room, not a way through folders");
+                "model/session/a.cpp:1: model/session must not use Qt Network");
+        addCase("ui to SQL", "ui/shell/a.cpp", "#include <sqlite3.h>",
+                "ui/shell/a.cpp:1: ui/shell must not use SQLite");
+        addCase("a way through folders", "ui/shell/a.cpp", "#include \"../dock.h\"",
+                "ui/shell/a.cpp:1: an include names a file by its path from the project's folder");
+        addCase("a neighbour by its name alone", "ui/shell/a.cpp", "#include \"dock.h\"",
+                "ui/shell/a.cpp:1: an include names a file by its path from the project's folder");
         addCase("a link to a room", "ui/CMakeLists.txt", "quarterdeck_library(ui\n PRIVATE quarterdeck_storage)",
                 "ui/CMakeLists.txt:2: ui must not use storage");
         addCase("a link to a module", "model/conversation/CMakeLists.txt", "PUBLIC Qt6::Gui",
-                "model/conversation/CMakeLists.txt:1: conversation must not use Qt Gui");
-        addCase("a link to a library", "model/team/CMakeLists.txt", "PRIVATE SQLiteCpp",
-                "model/team/CMakeLists.txt:1: team must not use SQLite");
+                "model/conversation/CMakeLists.txt:1: model/conversation must not use Qt Gui");
+        addCase("a link to a library", "model/agents/CMakeLists.txt", "PRIVATE SQLiteCpp",
+                "model/agents/CMakeLists.txt:1: model/agents must not use SQLite");
         addCase("a room without arrows", "model/nobody/CMakeLists.txt", "",
                 "model/nobody: this room has no arrows in tests/structure/arrows.cpp");
-        addCase("an arrow that is drawn", "ui/a.cpp", "#include \"team/agent.h\"\n#include <QWidget>", "");
-        addCase(
-            "standard and own headers", "model/session/a.cpp",
-            "#include \"session/session.h\"\n#include \"conversation/state.h\"\n#include <vector>\n#include <QTimer>",
-            "");
+        addCase("an arrow that is drawn", "ui/panels/a.cpp",
+                "#include \"ui/theme/theme.h\"\n#include \"model/agents/run/agent.h\"\n#include <QWidget>", "");
+        addCase("standard and own headers", "model/session/a.cpp",
+                "#include \"model/session/session.h\"\n#include \"model/conversation/state/state.h\"\n"
+                "#include <vector>\n#include <QTimer>\n#include \"a.moc\"",
+                "");
         addCase("a header of Core named like a module", "model/conversation/a.cpp", "#include <QtGlobal>", "");
         addCase("conversation to a whole module", "model/conversation/a.cpp", "#include <QtWidgets>",
-                "model/conversation/a.cpp:1: conversation must not use Qt Widgets");
+                "model/conversation/a.cpp:1: model/conversation must not use Qt Widgets");
         addCase("a link in a comment", "ui/CMakeLists.txt", "# never quarterdeck_storage", "");
+        addCase("a room's own library", "ui/theme/CMakeLists.txt", "target_sources(quarterdeck_ui PRIVATE a.cpp)", "");
     }
 
     void arrow()
@@ -120,9 +129,9 @@ private slots:
     {
         addColumns();
         addCase("QTRY", "tests/ui/a.cpp", "\n\n    QTRY_COMPARE(a, b);",
-                "tests/ui/a.cpp:3: QTRY_COMPARE starves a web page: use support/wait.h");
+                "tests/ui/a.cpp:3: QTRY_COMPARE starves a web page: use tests/support/wait.h");
         addCase("qWaitFor", "tests/bench/a.cpp", "QTest::qWaitFor(f);",
-                "tests/bench/a.cpp:1: qWaitFor starves a web page: use support/wait.h");
+                "tests/bench/a.cpp:1: qWaitFor starves a web page: use tests/support/wait.h");
         addCase("where no page is", "tests/storage/a.cpp", "QTRY_VERIFY(a);", "");
         addCase("the helper", "tests/ui/a.cpp", "QVERIFY(waitFor(f)); spy.wait(5);", "");
     }
@@ -144,8 +153,9 @@ private slots:
                 "ui/a.cpp:2: hands an address to the desktop, which only named places may");
         addCase("as a function", "app/a.cpp", "open = &QDesktopServices::openUrl;",
                 "app/a.cpp:1: hands an address to the desktop, which only named places may");
-        addCase("a second one", "app/made_files.cpp", "QDesktopServices::openUrl(a);\nQDesktopServices :: openUrl(b);",
-                "app/made_files.cpp:2: hands an address to the desktop, which only named places may");
+        addCase("a second one", "app/desktop/made_files.cpp",
+                "QDesktopServices::openUrl(a);\nQDesktopServices :: openUrl(b);",
+                "app/desktop/made_files.cpp:2: hands an address to the desktop, which only named places may");
         addCase("a label", "ui/a.cpp", "label->setOpenExternalLinks(true);",
                 "ui/a.cpp:1: lets a widget open links, which only named places may");
         addCase("a second object", "ui/transcript/transcript_page.cpp",

@@ -14,7 +14,7 @@ std::vector<std::string> starvingWaits(const std::string& root)
         for (const Line& line : linesBelow(root, folder, {".h", ".cpp"})) {
             std::smatch match;
             if (std::regex_search(line.text, match, wait))
-                found.push_back(violation(line, match[1].str() + " starves a web page: use support/wait.h"));
+                found.push_back(violation(line, match[1].str() + " starves a web page: use tests/support/wait.h"));
         }
     }
     return found;

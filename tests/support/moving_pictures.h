@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/pictures.h"
+#include "pictures.h"
 
 #include <QBuffer>
 #include <QByteArray>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pictures/picture_fetch.h"
+#include "ui/images/picture_fetch.h"
 
 #include <QFile>
 #include <QHostInfo>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/wait.h"
+#include "wait.h"
 
 #include <QByteArray>
 #include <QHostAddress>

@@ -1,4 +1,4 @@
-#include "support/wait.h"
+#include "wait.h"
 
 #include <QElapsedTimer>
 #include <QTest>

@@ -4,9 +4,9 @@
 // against which a test checks what a kill left in the file. Also saves snapshots. Ends with 1 and a sentence when the
 // library cannot be opened.
 
-#include "conversation/attachments.h"
+#include "model/conversation/attachments.h"
 #include "storage/open_library.h"
-#include "storage/support/log_builder.h"
+#include "tests/storage/support/log_builder.h"
 
 #include <QCoreApplication>
 #include <QObject>

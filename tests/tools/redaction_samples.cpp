@@ -2,7 +2,7 @@
 /// joined: a file with whole secrets in it would be taken for a leak by those who look for them. A sample passes if
 /// something is taken out and no long word with letters and digits is left of it.
 
-#include "formats/redactor.h"
+#include "model/formats/export/redactor.h"
 
 #include <QRegularExpression>
 #include <QString>

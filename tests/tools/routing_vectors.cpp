@@ -2,7 +2,7 @@
 /// Usage: routing_vectors FILE.jsonl. Prints each failing id with the first difference, then `N passed, M failed`;
 /// returns 0 only if some passed and none failed, 2 when the file cannot be read.
 
-#include "routing_vectors/scenario.h"
+#include "tests/tools/routing_vectors/scenario.h"
 
 #include <fstream>
 #include <iostream>

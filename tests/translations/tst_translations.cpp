@@ -39,8 +39,7 @@ QList<TranslatedText> collected(const QString& language, const QStringList& fold
     if (!QFile::copy(fileOf(language), copy) || !QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner))
         return {};
     QStringList arguments{"-silent", "-locations", "none", "-no-obsolete", "-extensions", "cpp,h"};
-    for (const QString& root : {sourceRoot, sourceRoot + "/ui", sourceRoot + "/ui/include"})
-        arguments << QStringLiteral("-I") << root;
+    arguments << QStringLiteral("-I") << sourceRoot;
     if (language == QStringLiteral("en"))
         arguments << QStringLiteral("-pluralonly");
     QProcess lupdate;

@@ -1,4 +1,4 @@
-#include "images/attachment_strip.h"
+#include "ui/images/attachment_strip.h"
 
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"

@@ -1,7 +1,7 @@
 #include "ui/images/decode_image.h"
 
-#include "conversation/images.h"
-#include "images/image_words.h"
+#include "model/conversation/decide/images.h"
+#include "ui/images/image_words.h"
 
 #include <QBuffer>
 #include <QImageReader>

@@ -1,4 +1,4 @@
-#include "images/image_canvas.h"
+#include "ui/images/image_canvas.h"
 
 #include <QMouseEvent>
 #include <QPainter>

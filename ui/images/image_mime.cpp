@@ -1,6 +1,6 @@
-#include "images/image_mime.h"
+#include "ui/images/image_mime.h"
 
-#include "ui/view/local_files.h"
+#include "ui/present/local_files.h"
 
 #include <QMimeData>
 #include <QMimeDatabase>

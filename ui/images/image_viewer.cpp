@@ -1,13 +1,13 @@
 #include "ui/images/image_viewer.h"
 
-#include "images/image_canvas.h"
-#include "session/whole_file.h"
-#include "ui/files/safe_file_name.h"
+#include "model/session/whole_file.h"
 #include "ui/images/decode_image.h"
+#include "ui/images/image_canvas.h"
+#include "ui/present/safe_file_name.h"
+#include "ui/present/visible_text.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/surface.h"
 #include "ui/theme/text_label.h"
-#include "ui/wording/visible_text.h"
 
 #include <QApplication>
 #include <QClipboard>

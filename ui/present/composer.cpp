@@ -1,14 +1,21 @@
-#include "conversation/compose.h"
-#include "gateway/program_runs.h"
+#include "model/conversation/compose.h"
+#include "model/gateway/program_runs.h"
 #include "ui/present/present.h"
-#include "ui/wording/routing_words.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/routing_words.h"
+#include "ui/present/visible_text.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 
 namespace quarterdeck::ui::present {
 
 namespace {
+
+/// Translated as the panel's.
+struct ComposerText
+{
+    Q_DECLARE_TR_FUNCTIONS(quarterdeck::ui::Composer)
+};
 
 using theme::ChipLook;
 
@@ -69,19 +76,19 @@ void tellWaiting(SendView& view, const conversation::ConversationState& state)
     if (!(isOfProgram || (isTeam && state.source().empty())) || view.isRefused)
         return;
     if (waitsForMore(state)) {
-        view.waiting = Composer::tr("The team is waiting for your answer in Needs you: it reads this after that.");
+        view.waiting = ComposerText::tr("The team is waiting for your answer in Needs you: it reads this after that.");
         return;
     }
     if (isOfProgram && (run == RunState::Stopped || run == RunState::StopRequested)) {
-        view.waiting = Composer::tr("The program was told to stop: nobody may read this.");
+        view.waiting = ComposerText::tr("The program was told to stop: nobody may read this.");
         return;
     }
     if (run == RunState::Stopped)
-        view.waiting = Composer::tr("The team is stopped: it reads this when you resume.");
+        view.waiting = ComposerText::tr("The team is stopped: it reads this when you resume.");
     else if (run == RunState::StopRequested)
-        view.waiting = Composer::tr("The team is being stopped: it reads this when you resume.");
+        view.waiting = ComposerText::tr("The team is being stopped: it reads this when you resume.");
     else if (run == RunState::Paused)
-        view.waiting = Composer::tr("The team is paused: it reads this when you resume.");
+        view.waiting = ComposerText::tr("The team is paused: it reads this when you resume.");
     view.canResume = run == RunState::Stopped || run == RunState::Paused;
 }
 
@@ -113,7 +120,7 @@ SendView sendView(const conversation::ConversationState& state, const Members& m
     view.canSwitchAudience = preview.canBePrivate;
     view.sentence = wording::sendSentence(preview, state);
     if (address.isEveryone || (preview.acts.empty() && !view.isRefused))
-        view.recipients.push_back({ChipLook::Kind::Everyone, Composer::tr("everyone"), 0, false});
+        view.recipients.push_back({ChipLook::Kind::Everyone, ComposerText::tr("everyone"), 0, false});
     else
         view.recipients = chipsOf(members, preview.acts, view.isPrivate);
     for (const std::string& unknown : address.unknown)
@@ -130,7 +137,7 @@ void setHeld(SendView& view)
 {
     if (view.isRefused)
         return;
-    view.waiting = Composer::tr("The team reads this once you let it continue.");
+    view.waiting = ComposerText::tr("The team reads this once you let it continue.");
     view.canResume = false;
 }
 

@@ -1,7 +1,7 @@
 #include "ui/present/connection.h"
 
-#include "connect/program_words.h"
-#include "gateway/program_kind.h"
+#include "model/gateway/clients/program_kind.h"
+#include "ui/present/program_words.h"
 
 #include <QCoreApplication>
 #include <algorithm>

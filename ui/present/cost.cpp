@@ -1,8 +1,8 @@
-#include "conversation/burn_meter.h"
-#include "conversation/cost_ledger.h"
+#include "model/conversation/burn_meter.h"
+#include "model/conversation/state/cost_ledger.h"
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/quantities.h"
+#include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>

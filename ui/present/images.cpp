@@ -1,4 +1,4 @@
-#include "formats/result_parts.h"
+#include "model/formats/export/result_parts.h"
 #include "ui/present/present.h"
 
 namespace quarterdeck::ui::present {

@@ -1,11 +1,11 @@
-#include "conversation/event_json.h"
-#include "conversation/outsiders.h"
-#include "conversation/speaker.h"
-#include "team/answer_note.h"
+#include "model/agents/model_agent/answer_note.h"
+#include "model/conversation/json/event_json.h"
+#include "model/conversation/outsiders.h"
+#include "model/conversation/speaker.h"
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
-#include "ui/wording/routing_words.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/quantities.h"
+#include "ui/present/routing_words.h"
+#include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
 #include <nlohmann/json.hpp>

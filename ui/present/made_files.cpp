@@ -1,6 +1,6 @@
-#include "team/artifacts.h"
+#include "model/agents/run/artifacts.h"
 #include "ui/present/present.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/visible_text.h"
 
 namespace quarterdeck::ui::present {
 

@@ -1,4 +1,4 @@
-#include "present/markdown_marks.h"
+#include "ui/present/markdown_marks.h"
 
 #include <algorithm>
 

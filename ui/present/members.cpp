@@ -1,7 +1,7 @@
 #include "ui/present/members.h"
 
-#include "ui/wording/routing_words.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/routing_words.h"
+#include "ui/present/visible_text.h"
 
 #include <QStringList>
 #include <algorithm>

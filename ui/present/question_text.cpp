@@ -1,4 +1,4 @@
-#include "present/question_text.h"
+#include "ui/present/question_text.h"
 
 #include <QStringView>
 #include <map>

@@ -1,12 +1,13 @@
-#include "connect/program_words.h"
-#include "gateway/program_kind.h"
-#include "present/question_text.h"
-#include "transcript/caps.h"
+#include "model/gateway/clients/program_kind.h"
+#include "ui/present/caps.h"
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
-#include "ui/wording/routing_words.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/program_words.h"
+#include "ui/present/quantities.h"
+#include "ui/present/question_text.h"
+#include "ui/present/routing_words.h"
+#include "ui/present/visible_text.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <algorithm>
 #include <limits>
@@ -18,6 +19,12 @@
 namespace quarterdeck::ui::present {
 
 namespace {
+
+/// Translated as the panel's.
+struct NeedsYouPanelText
+{
+    Q_DECLARE_TR_FUNCTIONS(quarterdeck::ui::NeedsYouPanel)
+};
 
 using conversation::OpenQuestion;
 
@@ -57,7 +64,7 @@ std::tuple<bool, std::int64_t, std::int64_t> orderOf(const OpenQuestion& open)
 QString firstOf(const OtherQuestionView& question)
 {
     //: who asks, and what
-    return NeedsYouPanel::tr("%1: %2").arg(question.asker, question.text);
+    return NeedsYouPanelText::tr("%1: %2").arg(question.asker, question.text);
 }
 
 const QString between = QStringLiteral(" · ");
@@ -104,8 +111,8 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     card.isLater = putOff.contains(question.id) && !replay;
     if (replay) {
         const auto later = replay->laterAnswers.find(question.id);
-        card.pastAnswer =
-            later != replay->laterAnswers.end() ? later->second : NeedsYouPanel::tr("Not answered in this recording");
+        card.pastAnswer = later != replay->laterAnswers.end() ? later->second
+                                                              : NeedsYouPanelText::tr("Not answered in this recording");
     }
     return card;
 }
@@ -137,7 +144,7 @@ QString titleAmong(const std::vector<session::SessionSummary>& sessions, const s
     if (dayOf(session.startedAt) != dayOf(now))
         begun.prepend(wording::dayInList(session.startedAt, now) + u' ');
     //: A session's title and when it was begun
-    return NeedsYouPanel::tr("%1, started %2").arg(title, begun);
+    return NeedsYouPanelText::tr("%1, started %2").arg(title, begun);
 }
 
 } // namespace

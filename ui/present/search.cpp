@@ -1,6 +1,6 @@
-#include "present/markdown_marks.h"
+#include "ui/present/markdown_marks.h"
 #include "ui/present/present.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>

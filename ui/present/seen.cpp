@@ -1,7 +1,7 @@
-#include "team/seen_prompt.h"
+#include "model/agents/model_agent/seen_prompt.h"
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/quantities.h"
+#include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>

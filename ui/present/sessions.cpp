@@ -1,7 +1,7 @@
-#include "session/run_news.h"
+#include "model/session/run_news.h"
 #include "ui/present/present.h"
-#include "ui/wording/routing_words.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/routing_words.h"
+#include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
 

@@ -1,9 +1,9 @@
-#include "conversation/rest.h"
-#include "gateway/program_runs.h"
+#include "model/conversation/state/rest.h"
+#include "model/gateway/program_runs.h"
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
-#include "ui/wording/routing_words.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/quantities.h"
+#include "ui/present/routing_words.h"
+#include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>

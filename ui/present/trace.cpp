@@ -1,6 +1,6 @@
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
-#include "ui/wording/visible_text.h"
+#include "ui/present/quantities.h"
+#include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>

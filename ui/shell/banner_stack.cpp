@@ -1,6 +1,6 @@
 #include "ui/shell/banner_stack.h"
 
-#include "banner_text.h"
+#include "ui/shell/banner_text.h"
 
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"

@@ -1,9 +1,9 @@
-#include "banner_text.h"
+#include "ui/shell/banner_text.h"
 
+#include "ui/present/visible_text.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/theme/tool_tip.h"
-#include "ui/wording/visible_text.h"
 
 #include <QHelpEvent>
 #include <QPainter>

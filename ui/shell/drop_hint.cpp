@@ -1,4 +1,4 @@
-#include "drop_hint.h"
+#include "ui/shell/drop_hint.h"
 
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"

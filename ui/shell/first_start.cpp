@@ -1,6 +1,6 @@
 #include "ui/shell/first_start.h"
 
-#include "ui/actions/action_registry.h"
+#include "ui/theme/action_registry.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/text_label.h"

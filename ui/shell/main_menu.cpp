@@ -1,8 +1,8 @@
 #include "ui/shell/main_menu.h"
 
-#include "ui/actions/action_registry.h"
 #include "ui/shell/stall_menu.h"
 #include "ui/shell/watch_menu.h"
+#include "ui/theme/action_registry.h"
 
 #include <QEvent>
 #include <QMenu>

@@ -1,12 +1,12 @@
 #include "ui/shell/main_window.h"
 
-#include "drop_hint.h"
-#include "side_overlay.h"
+#include "ui/shell/drop_hint.h"
+#include "ui/shell/side_overlay.h"
 
-#include "ui/actions/action_registry.h"
+#include "ui/present/local_files.h"
 #include "ui/shell/main_menu.h"
+#include "ui/theme/action_registry.h"
 #include "ui/theme/theme_controller.h"
-#include "ui/view/local_files.h"
 
 #include <QCloseEvent>
 #include <QDropEvent>

@@ -1,4 +1,4 @@
-#include "side_overlay.h"
+#include "ui/shell/side_overlay.h"
 
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"

@@ -1,6 +1,6 @@
 #include "ui/shell/watch_menu.h"
 
-#include "ui/actions/action_registry.h"
+#include "ui/theme/action_registry.h"
 #include "ui/theme/buttons.h"
 
 #include <QDir>

@@ -13,8 +13,8 @@ namespace quarterdeck::ui::theme {
 namespace {
 
 constexpr double padding = 10;
-constexpr double iconGap = 6;
-constexpr double iconPixels = 16;
+constexpr double menuIconGap = 6;
+constexpr double menuIconPixels = 16;
 constexpr double chevronSize = 14;
 
 } // namespace
@@ -43,9 +43,9 @@ QSize MenuButton::sizeHint() const
     const Theme& look = m_theme.theme();
     double width = 2 * padding + chevronSize;
     if (m_icon != Icon::None)
-        width += iconPixels + iconGap;
+        width += menuIconPixels + menuIconGap;
     const double words = text().isEmpty() ? 0 : textWidth(look.font(TextRole::Ui, QFont::Medium), text());
-    return {look.px(width) + (words > 0 ? static_cast<int>(std::ceil(words)) + look.px(iconGap) : 0),
+    return {look.px(width) + (words > 0 ? static_cast<int>(std::ceil(words)) + look.px(menuIconGap) : 0),
             look.px(Measure::HControl)};
 }
 
@@ -59,13 +59,13 @@ void MenuButton::paintEvent(QPaintEvent*)
         paintRowBackground(painter, look, rect(), false, underMouse() || isDown(), look.measure(Measure::R2));
     double x = padding * scale;
     if (m_icon != Icon::None) {
-        paintIcon(painter, m_icon, QRectF(x, 0, iconPixels * scale, height()), look.px(iconPixels), color);
-        x += (iconPixels + iconGap) * scale;
+        paintIcon(painter, m_icon, QRectF(x, 0, menuIconPixels * scale, height()), look.px(menuIconPixels), color);
+        x += (menuIconPixels + menuIconGap) * scale;
     }
     if (!text().isEmpty()) {
         x += paintText(painter, QRectF(x, 0, width() - x, height()), text(), look.font(TextRole::Ui, QFont::Medium),
                        color, Qt::AlignLeft | Qt::AlignVCenter, Qt::ElideNone);
-        x += iconGap * scale;
+        x += menuIconGap * scale;
     }
     paintIcon(painter, Icon::ChevronDown, QRectF(x, 0, chevronSize * scale, height()), look.px(chevronSize), color);
 }

@@ -1,4 +1,4 @@
-#include "transcript/attachment_device.h"
+#include "ui/transcript/attachment_device.h"
 
 #include <algorithm>
 #include <chrono>

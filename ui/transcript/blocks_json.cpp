@@ -1,8 +1,8 @@
-#include "transcript/blocks_json.h"
+#include "ui/transcript/blocks_json.h"
 
-#include "formats/result_parts.h"
-#include "transcript/caps.h"
-#include "transcript/without_bytes.h"
+#include "model/formats/export/result_parts.h"
+#include "ui/present/caps.h"
+#include "ui/transcript/without_bytes.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

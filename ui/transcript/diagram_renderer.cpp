@@ -1,7 +1,7 @@
-#include "transcript/diagram_renderer.h"
+#include "ui/transcript/diagram_renderer.h"
 
-#include "transcript/isolated_page.h"
-#include "transcript/render_process.h"
+#include "ui/transcript/isolated_page.h"
+#include "ui/transcript/render_process.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "transcript/page_profile.h"
-#include "transcript/work_limit.h"
+#include "ui/transcript/page_profile.h"
+#include "ui/transcript/work_limit.h"
 
 #include <QByteArray>
 #include <QObject>

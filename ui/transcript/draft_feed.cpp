@@ -1,4 +1,4 @@
-#include "transcript/draft_feed.h"
+#include "ui/transcript/draft_feed.h"
 
 #include <utility>
 

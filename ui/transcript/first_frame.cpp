@@ -1,4 +1,4 @@
-#include "transcript/first_frame.h"
+#include "ui/transcript/first_frame.h"
 
 #include <QtEndian>
 

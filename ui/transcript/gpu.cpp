@@ -1,4 +1,4 @@
-#include "transcript/gpu.h"
+#include "ui/transcript/gpu.h"
 
 #include <QDir>
 #include <QOffscreenSurface>

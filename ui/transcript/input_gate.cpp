@@ -1,4 +1,4 @@
-#include "transcript/input_gate.h"
+#include "ui/transcript/input_gate.h"
 
 #include <QEvent>
 #include <QPointer>

@@ -1,7 +1,7 @@
-#include "transcript/isolated_page.h"
+#include "ui/transcript/isolated_page.h"
 
-#include "transcript/page_policy.h"
-#include "transcript/page_profile.h"
+#include "ui/transcript/page_policy.h"
+#include "ui/transcript/page_profile.h"
 
 #include <QFile>
 #include <QLoggingCategory>

@@ -1,8 +1,8 @@
 #include "ui/transcript/link_check.h"
 
-#include "transcript/named_hosts.h"
-#include "ui/wording/paragraph.h"
-#include "ui/wording/plain_address.h"
+#include "ui/present/paragraph.h"
+#include "ui/present/plain_address.h"
+#include "ui/transcript/named_hosts.h"
 
 #include <QCoreApplication>
 #include <QDesktopServices>

@@ -1,4 +1,4 @@
-#include "transcript/long_texts.h"
+#include "ui/transcript/long_texts.h"
 
 #include <algorithm>
 #include <utility>

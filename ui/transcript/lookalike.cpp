@@ -1,6 +1,6 @@
-#include "transcript/lookalike.h"
+#include "ui/transcript/lookalike.h"
 
-#include "conversation/name_skeleton.h"
+#include "model/conversation/name_skeleton.h"
 
 #include <QSet>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "transcript/named_hosts.h"
+#include "ui/transcript/named_hosts.h"
 
 #include <QRegularExpression>
 #include <QSet>

@@ -1,6 +1,6 @@
-#include "transcript/notice_json.h"
+#include "ui/transcript/notice_json.h"
 
-#include "transcript/caps.h"
+#include "ui/present/caps.h"
 
 #include <QCoreApplication>
 #include <nlohmann/json.hpp>

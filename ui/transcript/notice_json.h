@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/event.h"
-#include "team/session_notes.h"
+#include "model/agents/run/session_notes.h"
+#include "model/conversation/event.h"
 
 #include <nlohmann/json_fwd.hpp>
 

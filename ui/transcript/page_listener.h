@@ -5,8 +5,8 @@
 #include "ui/transcript/line_in_row.h"
 #include "ui/transcript/row_action.h"
 
-#include "conversation/ids.h"
-#include "transcript/rows_in_sight.h"
+#include "model/conversation/ids.h"
+#include "ui/transcript/rows_in_sight.h"
 
 #include <QByteArray>
 #include <QString>

@@ -1,7 +1,7 @@
-#include "transcript/page_pictures.h"
+#include "ui/transcript/page_pictures.h"
 
-#include "transcript/row_presenter.h"
-#include "transcript/row_reading.h"
+#include "ui/transcript/row_presenter.h"
+#include "ui/transcript/row_reading.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "session/library.h"
-#include "session/receiver.h"
-#include "transcript/row_source.h"
-#include "ui/pictures/remote_pictures.h"
+#include "model/session/library.h"
+#include "model/session/receiver.h"
+#include "ui/images/remote_pictures.h"
 #include "ui/transcript/row_action.h"
+#include "ui/transcript/row_source.h"
 
 #include <QHash>
 #include <QObject>

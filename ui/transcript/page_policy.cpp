@@ -1,4 +1,4 @@
-#include "transcript/page_policy.h"
+#include "ui/transcript/page_policy.h"
 
 #include <QWebEnginePage>
 #include <array>

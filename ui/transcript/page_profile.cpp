@@ -1,6 +1,6 @@
-#include "transcript/page_profile.h"
+#include "ui/transcript/page_profile.h"
 
-#include "transcript/page_policy.h"
+#include "ui/transcript/page_policy.h"
 
 #include <QLoggingCategory>
 #include <QWebEngineUrlRequestInterceptor>

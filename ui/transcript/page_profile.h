@@ -1,7 +1,7 @@
 #pragma once
 
-#include "session/library.h"
-#include "transcript/scheme_handler.h"
+#include "model/session/library.h"
+#include "ui/transcript/scheme_handler.h"
 
 #include <QWebEngineProfile>
 #include <memory>

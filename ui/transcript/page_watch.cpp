@@ -1,4 +1,4 @@
-#include "transcript/page_watch.h"
+#include "ui/transcript/page_watch.h"
 
 #include <QPointer>
 #include <QWebEnginePage>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transcript/work_limit.h"
+#include "ui/transcript/work_limit.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,4 +1,4 @@
-#include "transcript/paint_marker.h"
+#include "ui/transcript/paint_marker.h"
 
 #include <QImage>
 #include <QPixmap>
@@ -10,7 +10,7 @@ namespace quarterdeck::ui::transcript {
 
 namespace {
 
-constexpr int pollMs = 8;
+constexpr int paintPollMs = 8;
 constexpr int picturesMs = 4000; ///< how long pictures and diagrams in sight are waited for
 
 /// Calls are numbered, so that a marker still waiting for pictures does not appear too late.
@@ -58,7 +58,7 @@ PaintMarker::PaintMarker(QWebEngineView& view, std::function<bool()> isPagePaint
     , m_view(view)
     , m_isPagePainted(std::move(isPagePainted))
 {
-    m_poll.setInterval(pollMs);
+    m_poll.setInterval(paintPollMs);
     m_limit.setSingleShot(true);
     m_limit.setInterval(limitMs);
     connect(&m_poll, &QTimer::timeout, this, &PaintMarker::look);

@@ -1,11 +1,11 @@
-#include "transcript/people_json.h"
+#include "ui/transcript/people_json.h"
 
-#include "conversation/outsiders.h"
-#include "conversation/speaker.h"
-#include "team/artifacts.h"
-#include "team/session_notes.h"
-#include "transcript/caps.h"
-#include "transcript/lookalike.h"
+#include "model/agents/run/artifacts.h"
+#include "model/agents/run/session_notes.h"
+#include "model/conversation/outsiders.h"
+#include "model/conversation/speaker.h"
+#include "ui/present/caps.h"
+#include "ui/transcript/lookalike.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "conversation/route.h"
-#include "ui/transcript/presentation.h"
+#include "model/conversation/message.h"
+#include "model/conversation/route.h"
+#include "ui/present/presentation.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <span>

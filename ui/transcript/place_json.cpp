@@ -1,4 +1,4 @@
-#include "transcript/place_json.h"
+#include "ui/transcript/place_json.h"
 
 #include <nlohmann/json.hpp>
 

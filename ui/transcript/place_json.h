@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transcript/page_listener.h"
+#include "ui/transcript/page_listener.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,7 +1,7 @@
 #include "ui/transcript/print_job.h"
 
-#include "session/whole_file.h"
-#include "transcript/print_sheet.h"
+#include "model/session/whole_file.h"
+#include "ui/transcript/print_sheet.h"
 
 #include <QDir>
 #include <QFileInfo>

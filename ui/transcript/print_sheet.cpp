@@ -1,8 +1,8 @@
-#include "transcript/print_sheet.h"
+#include "ui/transcript/print_sheet.h"
 
-#include "transcript/render_process.h"
-#include "transcript/row_presenter.h"
-#include "transcript/setup_json.h"
+#include "ui/transcript/render_process.h"
+#include "ui/transcript/row_presenter.h"
+#include "ui/transcript/setup_json.h"
 
 #include <QJsonDocument>
 #include <QLoggingCategory>
@@ -22,7 +22,7 @@ Q_LOGGING_CATEGORY(logPrint, "quarterdeck.ui.print")
 /// Relative to the screen: 14 px become 9 points.
 constexpr double paperScale = 0.86;
 
-QString text(const json& value)
+QString sheetText(const json& value)
 {
     return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
@@ -143,12 +143,12 @@ void PrintSheet::onReady()
     m_patience.start();
     const int generation = m_rows.open({m_request.session, m_request.channel, m_request.asOf});
     emit m_bridge.setup(m_setup);
-    emit m_bridge.team(text(RowPresenter(m_rows.presentation()).team()));
-    emit m_bridge.openChannel(text({{"generation", generation},
-                                    {"session", m_request.session.str()},
-                                    {"channel", m_request.channel.str()},
-                                    {"total", m_request.total},
-                                    {"anchor", {{"ordinal", m_request.first.value}, {"align", "start"}}}}));
+    emit m_bridge.team(sheetText(RowPresenter(m_rows.presentation()).team()));
+    emit m_bridge.openChannel(sheetText({{"generation", generation},
+                                         {"session", m_request.session.str()},
+                                         {"channel", m_request.channel.str()},
+                                         {"total", m_request.total},
+                                         {"anchor", {{"ordinal", m_request.first.value}, {"align", "start"}}}}));
 }
 
 void PrintSheet::onRowsRequested(int generation, int request, int first, int count)
@@ -181,7 +181,7 @@ void PrintSheet::sendDiagram(const QString& key, const QString& resultJson)
     if (!result.is_object())
         result = {{"error", "?"}};
     result["key"] = key.toStdString();
-    emit m_bridge.diagramReady(text(result));
+    emit m_bridge.diagramReady(sheetText(result));
 }
 
 void PrintSheet::onPainted(int generation)

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "transcript/diagram_renderer.h"
-#include "transcript/isolated_page.h"
-#include "transcript/page_listener.h"
-#include "transcript/page_profile.h"
-#include "transcript/page_watch.h"
-#include "transcript/reload_budget.h"
-#include "transcript/row_source.h"
-#include "transcript/transcript_bridge.h"
-#include "transcript/unproven_rows.h"
+#include "ui/transcript/diagram_renderer.h"
+#include "ui/transcript/isolated_page.h"
+#include "ui/transcript/page_listener.h"
+#include "ui/transcript/page_profile.h"
+#include "ui/transcript/page_watch.h"
 #include "ui/transcript/print_job.h"
+#include "ui/transcript/reload_budget.h"
+#include "ui/transcript/row_source.h"
+#include "ui/transcript/transcript_bridge.h"
+#include "ui/transcript/unproven_rows.h"
 
 #include <QElapsedTimer>
 #include <QTimer>

@@ -1,9 +1,9 @@
-#include "transcript/question_json.h"
+#include "ui/transcript/question_json.h"
 
-#include "transcript/blocks_json.h"
-#include "transcript/caps.h"
-#include "transcript/lookalike.h"
-#include "ui/wording/paragraph.h"
+#include "ui/present/caps.h"
+#include "ui/present/paragraph.h"
+#include "ui/transcript/blocks_json.h"
+#include "ui/transcript/lookalike.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "session/library.h"
-#include "ui/transcript/presentation.h"
+#include "model/session/library.h"
+#include "ui/present/presentation.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

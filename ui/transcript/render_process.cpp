@@ -1,4 +1,4 @@
-#include "transcript/render_process.h"
+#include "ui/transcript/render_process.h"
 
 #include <QByteArray>
 #include <QFile>

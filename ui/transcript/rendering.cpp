@@ -1,6 +1,6 @@
 #include "ui/transcript/rendering.h"
 
-#include "transcript/gpu.h"
+#include "ui/transcript/gpu.h"
 
 #include <QByteArrayList>
 #include <QWebEngineUrlScheme>

@@ -1,14 +1,14 @@
-#include "transcript/row_presenter.h"
+#include "ui/transcript/row_presenter.h"
 
-#include "conversation/event_json.h"
-#include "team/answer_note.h"
-#include "team/session_notes.h"
-#include "transcript/blocks_json.h"
-#include "transcript/caps.h"
-#include "transcript/notice_json.h"
-#include "transcript/people_json.h"
-#include "transcript/question_json.h"
-#include "ui/pictures/picture_address.h"
+#include "model/agents/model_agent/answer_note.h"
+#include "model/agents/run/session_notes.h"
+#include "model/conversation/json/event_json.h"
+#include "ui/images/picture_address.h"
+#include "ui/present/caps.h"
+#include "ui/transcript/blocks_json.h"
+#include "ui/transcript/notice_json.h"
+#include "ui/transcript/people_json.h"
+#include "ui/transcript/question_json.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "session/library.h"
-#include "session/session.h"
-#include "ui/transcript/presentation.h"
+#include "model/session/library.h"
+#include "model/session/session.h"
+#include "ui/present/presentation.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -1,7 +1,7 @@
-#include "transcript/row_reading.h"
+#include "ui/transcript/row_reading.h"
 
-#include "conversation/channel.h"
-#include "transcript/question_json.h"
+#include "model/conversation/channel.h"
+#include "ui/transcript/question_json.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "session/library.h"
-#include "transcript/row_presenter.h"
-#include "transcript/row_source.h"
+#include "model/session/library.h"
+#include "ui/transcript/row_presenter.h"
+#include "ui/transcript/row_source.h"
 
 #include <functional>
 #include <memory>

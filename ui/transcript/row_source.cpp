@@ -1,7 +1,7 @@
-#include "transcript/row_source.h"
+#include "ui/transcript/row_source.h"
 
-#include "transcript/row_presenter.h"
-#include "transcript/row_reading.h"
+#include "ui/transcript/row_presenter.h"
+#include "ui/transcript/row_reading.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "session/library.h"
-#include "session/receiver.h"
-#include "ui/transcript/presentation.h"
+#include "model/session/library.h"
+#include "model/session/receiver.h"
+#include "ui/present/presentation.h"
 
 #include <QObject>
 #include <QTimer>

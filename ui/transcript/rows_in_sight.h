@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/ids.h"
+#include "model/conversation/ids.h"
 
 namespace quarterdeck::ui::transcript {
 

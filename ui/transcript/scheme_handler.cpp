@@ -1,11 +1,11 @@
-#include "transcript/scheme_handler.h"
+#include "ui/transcript/scheme_handler.h"
 
-#include "conversation/images.h"
-#include "transcript/attachment_device.h"
-#include "transcript/diagram_renderer.h"
-#include "transcript/page_files.h"
-#include "transcript/stored_picture.h"
+#include "model/conversation/decide/images.h"
 #include "ui/images/decode_image.h"
+#include "ui/transcript/attachment_device.h"
+#include "ui/transcript/diagram_renderer.h"
+#include "ui/transcript/page_files.h"
+#include "ui/transcript/stored_picture.h"
 
 #include <QBuffer>
 #include <QFile>

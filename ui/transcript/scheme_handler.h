@@ -1,8 +1,8 @@
 #pragma once
 
-#include "session/library.h"
-#include "session/receiver.h"
-#include "ui/pictures/remote_pictures.h"
+#include "model/session/library.h"
+#include "model/session/receiver.h"
+#include "ui/images/remote_pictures.h"
 
 #include <QPointer>
 #include <QWebEngineUrlSchemeHandler>

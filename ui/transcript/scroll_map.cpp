@@ -1,4 +1,4 @@
-#include "transcript/scroll_map.h"
+#include "ui/transcript/scroll_map.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -21,7 +21,7 @@ constexpr int leastThumbPx = 24;
 constexpr int markPx = 3;
 constexpr int columnPx = 4; ///< of marks, of which there are two; the thumb shows between them
 constexpr int inset = 2;
-constexpr int patienceMs = 400;
+constexpr int scrollPatienceMs = 400;
 constexpr std::int64_t mostValue = 2'000'000'000;
 
 theme::Color colorOf(ScrollMark::Kind kind)
@@ -98,7 +98,7 @@ ScrollMap::ScrollMap(QWidget* parent) : QAbstractSlider(parent)
     setFocusPolicy(Qt::NoFocus); // the page has the keys
     setMouseTracking(true);
     m_patience.setSingleShot(true);
-    m_patience.setInterval(patienceMs);
+    m_patience.setInterval(scrollPatienceMs);
     connect(&m_patience, &QTimer::timeout, this, &ScrollMap::placeReached);
 }
 

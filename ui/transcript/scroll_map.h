@@ -1,7 +1,7 @@
 #pragma once
 
-#include "transcript/rows_in_sight.h"
 #include "ui/theme/theme.h"
+#include "ui/transcript/rows_in_sight.h"
 #include "ui/transcript/scroll_mark.h"
 
 #include <QAbstractSlider>

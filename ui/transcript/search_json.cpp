@@ -1,4 +1,4 @@
-#include "transcript/search_json.h"
+#include "ui/transcript/search_json.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>

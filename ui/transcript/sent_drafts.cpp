@@ -1,6 +1,6 @@
-#include "transcript/sent_drafts.h"
+#include "ui/transcript/sent_drafts.h"
 
-#include "conversation/utf8.h"
+#include "model/conversation/utf8.h"
 
 #include <nlohmann/json.hpp>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/session.h"
+#include "model/session/session.h"
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>

@@ -1,6 +1,6 @@
-#include "transcript/setup_json.h"
+#include "ui/transcript/setup_json.h"
 
-#include "transcript/transcript_words.h"
+#include "ui/transcript/transcript_words.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

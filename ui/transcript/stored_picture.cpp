@@ -1,4 +1,4 @@
-#include "transcript/stored_picture.h"
+#include "ui/transcript/stored_picture.h"
 
 #include "ui/images/decode_image.h"
 

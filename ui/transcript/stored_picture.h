@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transcript/first_frame.h"
+#include "ui/transcript/first_frame.h"
 
 #include <QByteArray>
 #include <optional>

@@ -1,7 +1,7 @@
-#include "transcript/transcript_bridge.h"
+#include "ui/transcript/transcript_bridge.h"
 
-#include "transcript/bridge_words.h"
-#include "transcript/page_listener.h"
+#include "ui/transcript/bridge_words.h"
+#include "ui/transcript/page_listener.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "transcript/transcript_page.h"
+#include "ui/transcript/transcript_page.h"
 
-#include "transcript/place_json.h"
-#include "transcript/render_process.h"
-#include "transcript/row_presenter.h"
-#include "transcript/search_json.h"
+#include "ui/transcript/place_json.h"
+#include "ui/transcript/render_process.h"
+#include "ui/transcript/row_presenter.h"
+#include "ui/transcript/search_json.h"
 
 #include <QLoggingCategory>
 #include <QWebEngineScript>
@@ -21,7 +21,7 @@ Q_LOGGING_CATEGORY(logTranscript, "quarterdeck.ui.transcript")
 /// From requesting the page to its first message, which takes 70 ms.
 constexpr int loadLimitMs = 10'000;
 
-QString text(const json& value)
+QString pageText(const json& value)
 {
     return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
@@ -153,7 +153,7 @@ void TranscriptPage::setPresentation(const Presentation& presentation)
 
 void TranscriptPage::sendTeam()
 {
-    QString team = text(m_rows.presenter().team());
+    QString team = pageText(m_rows.presenter().team());
     if (team == m_sentTeam)
         return;
     m_sentTeam = std::move(team);
@@ -204,12 +204,12 @@ void TranscriptPage::sendChannel(const Anchor& anchor)
     m_shown.anchor = isEnd ? std::nullopt : std::optional(anchor); // the end moves on
     if (!m_isReady)
         return;
-    emit m_bridge.openChannel(text({{"generation", generation},
-                                    {"session", m_shown.session.str()},
-                                    {"channel", m_shown.channel.str()},
-                                    {"total", m_shown.total},
-                                    {"seen", seenRows()},
-                                    {"anchor", anchorJson(anchor, m_line)}}));
+    emit m_bridge.openChannel(pageText({{"generation", generation},
+                                        {"session", m_shown.session.str()},
+                                        {"channel", m_shown.channel.str()},
+                                        {"total", m_shown.total},
+                                        {"seen", seenRows()},
+                                        {"anchor", anchorJson(anchor, m_line)}}));
     m_sentDrafts.clear();
     sendSearch();
     m_drafts.sendAll();
@@ -227,7 +227,7 @@ void TranscriptPage::setExtent(std::int64_t total)
         return;
     m_shown.total = total;
     if (m_isReady)
-        emit m_bridge.extent(text({{"generation", generation()}, {"total", total}}));
+        emit m_bridge.extent(pageText({{"generation", generation()}, {"total", total}}));
     emit extentChanged();
 }
 
@@ -245,14 +245,14 @@ void TranscriptPage::refreshRows(const std::vector<conversation::EventSeq>& seqs
 void TranscriptPage::refreshAll()
 {
     if (m_hasChannel && m_isReady)
-        emit m_bridge.stale(text({{"generation", generation()}}));
+        emit m_bridge.stale(pageText({{"generation", generation()}}));
 }
 
 void TranscriptPage::tryAgain()
 {
     m_rows.tryAgain();
     if (m_isReady)
-        emit m_bridge.tryAgain(text({{"generation", generation()}}));
+        emit m_bridge.tryAgain(pageText({{"generation", generation()}}));
 }
 
 void TranscriptPage::setMoment(conversation::EventSeq asOf, std::int64_t total)
@@ -279,7 +279,7 @@ void TranscriptPage::select(conversation::EventSeq seq)
 {
     m_selected = seq;
     if (m_isReady)
-        emit m_bridge.select(text({{"seq", seq.value}}));
+        emit m_bridge.select(pageText({{"seq", seq.value}}));
 }
 
 void TranscriptPage::scrollTo(const Anchor& anchor, bool flash, double part)
@@ -292,24 +292,24 @@ void TranscriptPage::scrollTo(const Anchor& anchor, bool flash, double part)
         m_line.reset();
         return;
     }
-    emit m_bridge.scrollTo(text({{"generation", generation()},
-                                 {"ordinal", anchor.ordinal.value},
-                                 {"align", wordFor(anchor.align)},
-                                 {"flash", flash},
-                                 {"part", part}}));
+    emit m_bridge.scrollTo(pageText({{"generation", generation()},
+                                     {"ordinal", anchor.ordinal.value},
+                                     {"align", wordFor(anchor.align)},
+                                     {"flash", flash},
+                                     {"part", part}}));
 }
 
 void TranscriptPage::fillIn(conversation::EventSeq question)
 {
     if (m_isReady)
-        emit m_bridge.fillIn(text({{"seq", question.value}}));
+        emit m_bridge.fillIn(pageText({{"seq", question.value}}));
 }
 
 void TranscriptPage::perform(RowDeed deed, conversation::EventSeq row)
 {
     m_gate.open();
     if (m_isReady)
-        emit m_bridge.rowDeed(text({{"generation", generation()}, {"seq", row.value}, {"deed", wordFor(deed)}}));
+        emit m_bridge.rowDeed(pageText({{"generation", generation()}, {"seq", row.value}, {"deed", wordFor(deed)}}));
 }
 
 void TranscriptPage::find(const Search& search)
@@ -325,7 +325,7 @@ void TranscriptPage::find(const Search& search)
 void TranscriptPage::findStep(int by)
 {
     if (m_isReady && m_hasChannel)
-        emit m_bridge.findStep(text({{"generation", generation()}, {"by", by}}));
+        emit m_bridge.findStep(pageText({{"generation", generation()}, {"by", by}}));
     else
         emit foundBeyond(by); // nothing is in the page
 }
@@ -339,7 +339,7 @@ void TranscriptPage::onFoundBeyond(int generation, int by)
 /// After a new page or a change of channel, its position is its own.
 void TranscriptPage::sendSearch()
 {
-    emit m_bridge.search(text(searchJson(m_search, generation(), std::exchange(m_isPlaceToReveal, false))));
+    emit m_bridge.search(pageText(searchJson(m_search, generation(), std::exchange(m_isPlaceToReveal, false))));
 }
 
 void TranscriptPage::sendDraft(const session::Draft& draft)
@@ -353,7 +353,7 @@ void TranscriptPage::sendDraft(const session::Draft& draft)
     json message = m_rows.presenter().draftHead(draft);
     message.update(m_sentDrafts.tell(draft, isHere));
     message["generation"] = generation();
-    emit m_bridge.draft(text(message));
+    emit m_bridge.draft(pageText(message));
 }
 
 void TranscriptPage::sendDiagram(const QString& key, const QString& resultJson)
@@ -363,7 +363,7 @@ void TranscriptPage::sendDiagram(const QString& key, const QString& resultJson)
         result = {{"error", "?"}};
     result["key"] = key.toStdString();
     if (m_isReady)
-        emit m_bridge.diagramReady(text(result));
+        emit m_bridge.diagramReady(pageText(result));
 }
 
 void TranscriptPage::onReady()

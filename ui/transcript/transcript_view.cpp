@@ -1,10 +1,10 @@
 #include "ui/transcript/transcript_view.h"
 
-#include "transcript/paint_marker.h"
-#include "transcript/scroll_map.h"
-#include "transcript/setup_json.h"
-#include "transcript/transcript_page.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/transcript/paint_marker.h"
+#include "ui/transcript/scroll_map.h"
+#include "ui/transcript/setup_json.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QChildEvent>
 #include <QClipboard>

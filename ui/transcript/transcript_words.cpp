@@ -1,4 +1,4 @@
-#include "transcript/transcript_words.h"
+#include "ui/transcript/transcript_words.h"
 
 #include <QCoreApplication>
 #include <array>

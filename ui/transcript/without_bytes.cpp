@@ -1,7 +1,7 @@
-#include "transcript/without_bytes.h"
+#include "ui/transcript/without_bytes.h"
 
-#include "conversation/stored_media.h"
-#include "ui/wording/quantities.h"
+#include "model/conversation/stored_media.h"
+#include "ui/present/quantities.h"
 
 #include <QCoreApplication>
 #include <algorithm>

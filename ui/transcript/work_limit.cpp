@@ -1,6 +1,6 @@
-#include "transcript/work_limit.h"
+#include "ui/transcript/work_limit.h"
 
-#include "transcript/render_process.h"
+#include "ui/transcript/render_process.h"
 
 #include <QWebEnginePage>
 #include <algorithm>

@@ -1,5 +1,5 @@
-#include "conversation/decide.h"
-#include "decide/routing.h"
+#include "model/conversation/decide/decide.h"
+#include "model/conversation/decide/routing.h"
 
 #include <nlohmann/json.hpp>
 

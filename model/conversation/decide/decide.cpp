@@ -1,8 +1,8 @@
-#include "conversation/decide.h"
+#include "model/conversation/decide/decide.h"
 
-#include "conversation/decide_recorded.h"
-#include "decide/rules.h"
-#include "text/sentences.h"
+#include "model/conversation/decide/rules.h"
+#include "model/conversation/decide_recorded.h"
+#include "model/conversation/sentences.h"
 
 namespace quarterdeck::conversation {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/decide.h"
+#include "model/conversation/decide/decide.h"
 
 namespace quarterdeck::conversation {
 

@@ -1,4 +1,4 @@
-#include "decide/routing.h"
+#include "model/conversation/decide/routing.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-#include "decide/rules.h"
-#include "text/sentences.h"
+#include "model/conversation/decide/rules.h"
+#include "model/conversation/sentences.h"
 
 namespace quarterdeck::conversation::rules {
 

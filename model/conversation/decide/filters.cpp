@@ -1,4 +1,4 @@
-#include "conversation/filter.h"
+#include "model/conversation/filter.h"
 
 #include <array>
 #include <nlohmann/json.hpp>

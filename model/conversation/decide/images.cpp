@@ -1,8 +1,8 @@
-#include "conversation/images.h"
+#include "model/conversation/decide/images.h"
 
-#include "conversation/utf8.h"
-#include "decide/routing.h"
-#include "text/sentences.h"
+#include "model/conversation/decide/routing.h"
+#include "model/conversation/sentences.h"
+#include "model/conversation/utf8.h"
 
 #include <QByteArray>
 #include <algorithm>

@@ -1,7 +1,7 @@
-#include "conversation/speaker.h"
-#include "decide/routing.h"
-#include "decide/rules.h"
-#include "text/sentences.h"
+#include "model/conversation/decide/routing.h"
+#include "model/conversation/decide/rules.h"
+#include "model/conversation/sentences.h"
+#include "model/conversation/speaker.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

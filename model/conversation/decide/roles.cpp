@@ -1,6 +1,6 @@
-#include "conversation/name_skeleton.h"
-#include "decide/rules.h"
-#include "text/sentences.h"
+#include "model/conversation/decide/rules.h"
+#include "model/conversation/name_skeleton.h"
+#include "model/conversation/sentences.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "decide/decision_builder.h"
+#include "model/conversation/decide/decision_builder.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
-#include "conversation/speaker.h"
-#include "decide/routing.h"
-#include "text/sentences.h"
+#include "model/conversation/decide/routing.h"
+#include "model/conversation/sentences.h"
+#include "model/conversation/speaker.h"
 
 #include <array>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/intent.h"
-#include "decide/decision_builder.h"
+#include "model/conversation/decide/decision_builder.h"
+#include "model/conversation/intent.h"
 
 /// One function per intent, in the file of its subject.
 namespace quarterdeck::conversation::rules {

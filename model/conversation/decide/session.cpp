@@ -1,7 +1,7 @@
-#include "conversation/filter.h"
-#include "conversation/growth.h"
-#include "decide/rules.h"
-#include "text/sentences.h"
+#include "model/conversation/decide/rules.h"
+#include "model/conversation/filter.h"
+#include "model/conversation/growth.h"
+#include "model/conversation/sentences.h"
 
 #include <algorithm>
 #include <cmath>

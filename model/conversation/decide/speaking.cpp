@@ -1,7 +1,7 @@
-#include "conversation/outside_route.h"
-#include "decide/routing.h"
-#include "decide/rules.h"
-#include "text/sentences.h"
+#include "model/conversation/decide/routing.h"
+#include "model/conversation/decide/rules.h"
+#include "model/conversation/outside_route.h"
+#include "model/conversation/sentences.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

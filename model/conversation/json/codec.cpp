@@ -1,6 +1,6 @@
-#include "json/codec.h"
+#include "model/conversation/json/codec.h"
 
-#include "json/fields.h"
+#include "model/conversation/json/fields.h"
 
 namespace quarterdeck::conversation::json {
 

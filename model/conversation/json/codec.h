@@ -1,7 +1,7 @@
 #pragma once
 
-#include "json/enum_words.h"
-#include "json/source.h"
+#include "model/conversation/json/enum_words.h"
+#include "model/conversation/json/source.h"
 
 #include <concepts>
 #include <limits>

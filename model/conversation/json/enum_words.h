@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/event.h"
-#include "conversation/settings.h"
+#include "model/conversation/event.h"
+#include "model/conversation/settings.h"
 
 #include <array>
 #include <string_view>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/event.h"
-#include "json/event_fields.h"
-#include "json/event_kinds.h"
+#include "model/conversation/event.h"
+#include "model/conversation/json/event_fields.h"
+#include "model/conversation/json/event_kinds.h"
 
 #include <string_view>
 #include <variant>

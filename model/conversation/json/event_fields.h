@@ -1,6 +1,6 @@
 #pragma once
 
-#include "json/fields.h"
+#include "model/conversation/json/fields.h"
 
 /// The payloads of events: a key that is added later needs a default, or the event a higher version.
 namespace quarterdeck::conversation::json {

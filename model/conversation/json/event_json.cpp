@@ -1,10 +1,10 @@
-#include "conversation/event_json.h"
+#include "model/conversation/json/event_json.h"
 
-#include "conversation/payload_view.h"
-#include "text/sentences.h"
-#include "json/event_body.h"
-#include "json/quick_body.h"
-#include "json/text.h"
+#include "model/conversation/json/event_body.h"
+#include "model/conversation/json/quick_body.h"
+#include "model/conversation/json/text.h"
+#include "model/conversation/payload_view.h"
+#include "model/conversation/sentences.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "json/codec.h"
+#include "model/conversation/json/codec.h"
 
 /// What each value contains in JSON: key by key, for both directions. The calls are found through the namespace of
 /// `Type<T>`.

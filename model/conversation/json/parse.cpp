@@ -1,5 +1,5 @@
-#include "conversation/event_json.h"
-#include "text/sentences.h"
+#include "model/conversation/json/event_json.h"
+#include "model/conversation/sentences.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
-#include "json/quick_body.h"
+#include "model/conversation/json/quick_body.h"
 
-#include "conversation/event_json.h"
-#include "json/event_body.h"
+#include "model/conversation/json/event_body.h"
+#include "model/conversation/json/event_json.h"
 
 #include <simdjson.h>
 #include <utility>

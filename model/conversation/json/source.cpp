@@ -1,4 +1,4 @@
-#include "json/source.h"
+#include "model/conversation/json/source.h"
 
 namespace quarterdeck::conversation::json {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/json_value.h"
+#include "model/conversation/json_value.h"
 
 #include <cstddef>
 #include <cstdint>

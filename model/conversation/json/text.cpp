@@ -1,6 +1,6 @@
-#include "json/text.h"
+#include "model/conversation/json/text.h"
 
-#include "json/fields.h"
+#include "model/conversation/json/fields.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "json/codec.h"
+#include "model/conversation/json/codec.h"
 
 #include <charconv>
 #include <set>

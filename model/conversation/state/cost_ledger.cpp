@@ -1,7 +1,7 @@
-#include "conversation/cost_ledger.h"
+#include "model/conversation/state/cost_ledger.h"
 
-#include "conversation/saturating.h"
-#include "conversation/speaker.h"
+#include "model/conversation/saturating.h"
+#include "model/conversation/speaker.h"
 
 #include <algorithm>
 #include <cmath>

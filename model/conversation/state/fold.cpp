@@ -1,11 +1,11 @@
-#include "state/fold.h"
+#include "model/conversation/state/fold.h"
 
-#include "conversation/channel.h"
-#include "conversation/saturating.h"
-#include "conversation/speaker.h"
-#include "conversation/utf8.h"
-#include "state/recipients.h"
-#include "state/team_index.h"
+#include "model/conversation/channel.h"
+#include "model/conversation/saturating.h"
+#include "model/conversation/speaker.h"
+#include "model/conversation/state/recipients.h"
+#include "model/conversation/state/team_index.h"
+#include "model/conversation/utf8.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/state.h"
+#include "model/conversation/state/state.h"
 
 namespace quarterdeck::conversation {
 

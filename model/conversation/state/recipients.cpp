@@ -1,4 +1,4 @@
-#include "state/recipients.h"
+#include "model/conversation/state/recipients.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "conversation/rest.h"
+#include "model/conversation/state/rest.h"
 
 #include <algorithm>
 

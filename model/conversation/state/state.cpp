@@ -1,8 +1,8 @@
-#include "conversation/state.h"
+#include "model/conversation/state/state.h"
 
-#include "conversation/saturating.h"
-#include "state/fold.h"
-#include "state/team_index.h"
+#include "model/conversation/saturating.h"
+#include "model/conversation/state/fold.h"
+#include "model/conversation/state/team_index.h"
 
 #include <QtGlobal>
 #include <algorithm>

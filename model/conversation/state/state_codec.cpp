@@ -1,7 +1,7 @@
-#include "conversation/state.h"
-#include "state/fold.h"
-#include "text/sentences.h"
-#include "json/fields.h"
+#include "model/conversation/json/fields.h"
+#include "model/conversation/sentences.h"
+#include "model/conversation/state/fold.h"
+#include "model/conversation/state/state.h"
 
 #include <nlohmann/json.hpp>
 

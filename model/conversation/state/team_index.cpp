@@ -1,4 +1,4 @@
-#include "state/team_index.h"
+#include "model/conversation/state/team_index.h"
 
 namespace quarterdeck::conversation {
 

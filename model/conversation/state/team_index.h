@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/role.h"
+#include "model/conversation/role.h"
 
 #include <span>
 #include <string>

@@ -1,4 +1,4 @@
-#include "agentscope/base64_fault.h"
+#include "model/formats/agentscope/base64_fault.h"
 
 #include <algorithm>
 

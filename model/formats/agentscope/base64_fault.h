@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agentscope/formatter_run.h"
+#include "model/formats/agentscope/formatter_run.h"
 
 #include <optional>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/agentscope/msg.h"
+#include "model/formats/agentscope/msg.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
-#include "formats/agentscope/content.h"
+#include "model/formats/agentscope/content.h"
 
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

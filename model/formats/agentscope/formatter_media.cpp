@@ -1,8 +1,8 @@
-#include "agentscope/base64_fault.h"
-#include "agentscope/formatter_run.h"
-#include "chat/image_data.h"
-#include "conversation/images.h"
-#include "formats/python_json.h"
+#include "model/conversation/decide/images.h"
+#include "model/formats/agentscope/base64_fault.h"
+#include "model/formats/agentscope/formatter_run.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/requests/image_data.h"
 
 #include <QByteArray>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/agentscope/formatter.h"
+#include "model/formats/agentscope/formatter.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
-#include "agentscope/blocks.h"
-#include "agentscope/formatter_run.h"
-#include "formats/agentscope/content.h"
-#include "sentences.h"
+#include "model/formats/agentscope/blocks.h"
+#include "model/formats/agentscope/content.h"
+#include "model/formats/agentscope/formatter_run.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "formats/agentscope/msg.h"
+#include "model/formats/agentscope/msg.h"
 
 #include <QDateTime>
 #include <algorithm>

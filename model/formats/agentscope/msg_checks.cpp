@@ -1,8 +1,8 @@
-#include "agentscope/msg_checks.h"
+#include "model/formats/agentscope/msg_checks.h"
 
-#include "formats/python_json.h"
-#include "json/json_text.h"
-#include "json/python_filter.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_filter.h"
+#include "model/formats/json/python_json.h"
 
 #include <QByteArray>
 #include <QUrl>

@@ -1,8 +1,8 @@
-#include "agentscope/blocks.h"
-#include "agentscope/msg_checks.h"
-#include "formats/python_json.h"
-#include "sentences.h"
-#include "json/json_text.h"
+#include "model/formats/agentscope/blocks.h"
+#include "model/formats/agentscope/msg_checks.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/sentences.h"
 
 namespace quarterdeck::formats::agentscope {
 

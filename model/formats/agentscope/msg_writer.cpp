@@ -1,4 +1,4 @@
-#include "agentscope/blocks.h"
+#include "model/formats/agentscope/blocks.h"
 
 namespace quarterdeck::formats::agentscope {
 

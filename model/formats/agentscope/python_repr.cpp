@@ -1,6 +1,6 @@
-#include "agentscope/python_repr.h"
+#include "model/formats/agentscope/python_repr.h"
 
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
 #include <QChar>
 #include <QList>

@@ -1,9 +1,9 @@
-#include "agentscope/blocks.h"
-#include "formats/python_json.h"
-#include "openai/data_url.h"
-#include "openai/tool_calls.h"
-#include "text/result_media.h"
-#include "json/json_text.h"
+#include "model/formats/agentscope/blocks.h"
+#include "model/formats/export/result_media.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/openai/data_url.h"
+#include "model/formats/openai/tool_calls.h"
 
 namespace quarterdeck::formats::agentscope {
 

@@ -1,8 +1,8 @@
-#include "agentscope/saved_state_session.h"
+#include "model/formats/agentscope/saved_state_session.h"
 
-#include "sentences.h"
-#include "text/result_media.h"
-#include "json/json_text.h"
+#include "model/formats/export/result_media.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <functional>

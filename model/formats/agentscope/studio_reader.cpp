@@ -1,9 +1,9 @@
-#include "agentscope/studio_reader.h"
+#include "model/formats/agentscope/studio_reader.h"
 
-#include "agentscope/saved_state_session.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/record_reader.h"
+#include "model/formats/agentscope/saved_state_session.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/record_reader.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
-#include "agentscope/blocks.h"
-#include "text/result_media.h"
-#include "json/json_text.h"
+#include "model/formats/agentscope/blocks.h"
+#include "model/formats/export/result_media.h"
+#include "model/formats/json/json_text.h"
 
 #include <QByteArray>
 

@@ -1,11 +1,11 @@
-#include "anthropic/messages_reader.h"
+#include "model/formats/anthropic/messages_reader.h"
 
-#include "anthropic/messages_session.h"
-#include "sentences.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/listed_document.h"
-#include "json/record_reader.h"
+#include "model/formats/anthropic/messages_session.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/listed_document.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/sentences.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
-#include "anthropic/messages_session.h"
+#include "model/formats/anthropic/messages_session.h"
 
-#include "sentences.h"
-#include "text/result_media.h"
-#include "json/json_text.h"
+#include "model/formats/export/result_media.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/sentences.h"
 
 namespace quarterdeck::formats::anthropic {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "anthropic/read_blocks.h"
-#include "place.h"
-#include "recorded/titled_session.h"
+#include "model/formats/anthropic/read_blocks.h"
+#include "model/formats/place.h"
+#include "model/formats/recording/titled_session.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
-#include "anthropic/read_blocks.h"
+#include "model/formats/anthropic/read_blocks.h"
 
-#include "conversation/saturating.h"
-#include "formats/python_json.h"
-#include "openai/data_url.h"
-#include "json/json_text.h"
+#include "model/conversation/saturating.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/openai/data_url.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "formats/read_limits.h"
-#include "formats/session_sink.h"
-#include "recorded/open_calls.h"
+#include "model/conversation/message.h"
+#include "model/formats/read_limits.h"
+#include "model/formats/recording/open_calls.h"
+#include "model/formats/session_sink.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

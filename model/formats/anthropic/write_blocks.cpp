@@ -1,9 +1,9 @@
-#include "anthropic/write_blocks.h"
+#include "model/formats/anthropic/write_blocks.h"
 
-#include "conversation/stored_media.h"
-#include "openai/data_url.h"
-#include "text/result_media.h"
-#include "json/json_text.h"
+#include "model/conversation/stored_media.h"
+#include "model/formats/export/result_media.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/openai/data_url.h"
 
 #include <QByteArray>
 #include <algorithm>

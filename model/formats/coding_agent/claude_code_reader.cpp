@@ -1,13 +1,13 @@
-#include "coding_agent/claude_code_reader.h"
+#include "model/formats/coding_agent/claude_code_reader.h"
 
-#include "anthropic/messages_session.h"
-#include "coding_agent/sub_agents.h"
-#include "coding_agent/transcript_session.h"
-#include "recorded/told_usage.h"
-#include "text/result_media.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/record_reader.h"
+#include "model/formats/anthropic/messages_session.h"
+#include "model/formats/coding_agent/sub_agents.h"
+#include "model/formats/coding_agent/transcript_session.h"
+#include "model/formats/export/result_media.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/recording/told_usage.h"
 
 #include <algorithm>
 #include <array>

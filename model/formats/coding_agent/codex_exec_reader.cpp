@@ -1,11 +1,11 @@
-#include "coding_agent/codex_exec_reader.h"
+#include "model/formats/coding_agent/codex_exec_reader.h"
 
-#include "coding_agent/transcript_session.h"
-#include "openai/content_parts.h"
-#include "recorded/told_usage.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/record_reader.h"
+#include "model/formats/coding_agent/transcript_session.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/openai/content_parts.h"
+#include "model/formats/recording/told_usage.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
-#include "coding_agent/codex_items.h"
+#include "model/formats/coding_agent/codex_items.h"
 
-#include "formats/python_json.h"
-#include "openai/data_url.h"
-#include "openai/tool_calls.h"
-#include "json/json_text.h"
-#include "json/parse_text.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/parse_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/openai/data_url.h"
+#include "model/formats/openai/tool_calls.h"
 
 namespace quarterdeck::formats::codex {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "formats/read_limits.h"
-#include "formats/session_sink.h"
+#include "model/conversation/message.h"
+#include "model/formats/read_limits.h"
+#include "model/formats/session_sink.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,12 +1,12 @@
-#include "coding_agent/codex_reader.h"
+#include "model/formats/coding_agent/codex_reader.h"
 
-#include "coding_agent/codex_items.h"
-#include "coding_agent/transcript_session.h"
-#include "conversation/saturating.h"
-#include "recorded/open_calls.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/record_reader.h"
+#include "model/conversation/saturating.h"
+#include "model/formats/coding_agent/codex_items.h"
+#include "model/formats/coding_agent/transcript_session.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/recording/open_calls.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include "coding_agent/sub_agents.h"
+#include "model/formats/coding_agent/sub_agents.h"
 
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
 
 namespace quarterdeck::formats {
 

@@ -1,4 +1,4 @@
-#include "coding_agent/transcript_session.h"
+#include "model/formats/coding_agent/transcript_session.h"
 
 #include <algorithm>
 

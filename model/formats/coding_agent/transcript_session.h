@@ -1,9 +1,9 @@
 #pragma once
 
-#include "place.h"
-#include "recorded/iso_time.h"
-#include "recorded/titled_session.h"
-#include "sentences.h"
+#include "model/formats/place.h"
+#include "model/formats/recording/iso_time.h"
+#include "model/formats/recording/titled_session.h"
+#include "model/formats/sentences.h"
 
 #include <deque>
 #include <optional>

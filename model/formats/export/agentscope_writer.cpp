@@ -1,10 +1,10 @@
-#include "conversation/stored_media.h"
-#include "export/message_list_writer.h"
-#include "export/writers.h"
-#include "formats/agentscope/msg.h"
-#include "formats/python_json.h"
-#include "text/result_media.h"
-#include "json/json_text.h"
+#include "model/conversation/stored_media.h"
+#include "model/formats/agentscope/msg.h"
+#include "model/formats/export/message_list_writer.h"
+#include "model/formats/export/result_media.h"
+#include "model/formats/export/writers.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
 
 #include <cstdint>
 #include <utility>

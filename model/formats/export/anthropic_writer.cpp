@@ -1,8 +1,8 @@
-#include "anthropic/write_blocks.h"
-#include "export/call_ids.h"
-#include "export/message_list_writer.h"
-#include "export/writers.h"
-#include "json/json_text.h"
+#include "model/formats/anthropic/write_blocks.h"
+#include "model/formats/export/call_ids.h"
+#include "model/formats/export/message_list_writer.h"
+#include "model/formats/export/writers.h"
+#include "model/formats/json/json_text.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "export/call_ids.h"
+#include "model/formats/export/call_ids.h"
 
 #include <algorithm>
 #include <utility>

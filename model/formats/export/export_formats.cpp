@@ -1,4 +1,4 @@
-#include "export/writers.h"
+#include "model/formats/export/writers.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include "export/held_messages.h"
+#include "model/formats/export/held_messages.h"
 
-#include "export/message_list_writer.h"
-#include "recorded/recorded_session.h"
+#include "model/formats/export/message_list_writer.h"
+#include "model/formats/recording/recorded_session.h"
 
 #include <algorithm>
 #include <utility>

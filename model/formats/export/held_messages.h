@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "conversation/state.h"
+#include "model/conversation/message.h"
+#include "model/conversation/state/state.h"
 
 #include <cstdint>
 #include <deque>

@@ -1,5 +1,5 @@
-#include "export/writers.h"
-#include "formats/jsonl_export.h"
+#include "model/formats/export/writers.h"
+#include "model/formats/recording/jsonl_export.h"
 
 namespace quarterdeck::formats {
 

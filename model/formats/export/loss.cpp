@@ -1,4 +1,4 @@
-#include "formats/loss.h"
+#include "model/formats/export/loss.h"
 
 #include <QCoreApplication>
 #include <QStringList>

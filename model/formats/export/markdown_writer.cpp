@@ -1,9 +1,9 @@
-#include "export/writers.h"
-#include "formats/markdown_row.h"
-#include "text/call_names.h"
-#include "text/markdown_text.h"
-#include "text/markdown_words.h"
-#include "text/qt_text.h"
+#include "model/formats/export/call_names.h"
+#include "model/formats/export/markdown_row.h"
+#include "model/formats/export/markdown_text.h"
+#include "model/formats/export/markdown_words.h"
+#include "model/formats/export/qt_text.h"
+#include "model/formats/export/writers.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -1,6 +1,6 @@
-#include "formats/message_form.h"
+#include "model/formats/export/message_form.h"
 
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,11 +1,11 @@
-#include "export/message_list_writer.h"
+#include "model/formats/export/message_list_writer.h"
 
-#include "conversation/speaker.h"
-#include "formats/result_parts.h"
-#include "formats/row_text.h"
-#include "recorded/recorded_session.h"
-#include "text/question_words.h"
-#include "json/json_text.h"
+#include "model/conversation/speaker.h"
+#include "model/formats/export/question_words.h"
+#include "model/formats/export/result_parts.h"
+#include "model/formats/export/row_text.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/recording/recorded_session.h"
 
 #include <algorithm>
 #include <utility>

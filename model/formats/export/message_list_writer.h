@@ -1,7 +1,7 @@
 #pragma once
 
-#include "export/held_messages.h"
-#include "formats/session_writer.h"
+#include "model/formats/export/held_messages.h"
+#include "model/formats/export/session_writer.h"
 
 #include <map>
 #include <nlohmann/json.hpp>

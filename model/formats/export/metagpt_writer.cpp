@@ -1,7 +1,7 @@
-#include "export/message_list_writer.h"
-#include "export/writers.h"
-#include "formats/metagpt/structured_content.h"
-#include "json/json_text.h"
+#include "model/formats/export/message_list_writer.h"
+#include "model/formats/export/writers.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/metagpt/structured_content.h"
 
 #include <array>
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/session_writer.h"
+#include "model/formats/export/session_writer.h"
 
 namespace quarterdeck::formats {
 

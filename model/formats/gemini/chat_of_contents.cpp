@@ -1,8 +1,8 @@
-#include "gemini/chat_of_contents.h"
+#include "model/formats/gemini/chat_of_contents.h"
 
-#include "openai/media_part.h"
-#include "recorded/told_usage.h"
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/openai/media_part.h"
+#include "model/formats/recording/told_usage.h"
 
 #include <utility>
 

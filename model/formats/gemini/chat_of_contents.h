@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/message.h"
+#include "model/conversation/message.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,11 +1,11 @@
-#include "gemini/cli_chat_reader.h"
+#include "model/formats/gemini/cli_chat_reader.h"
 
-#include "gemini/cli_messages.h"
-#include "gemini/kept_records.h"
-#include "openai/chat_file.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/record_reader.h"
+#include "model/formats/gemini/cli_messages.h"
+#include "model/formats/gemini/kept_records.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/openai/chat_file.h"
 
 #include <utility>
 

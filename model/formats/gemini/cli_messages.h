@@ -1,6 +1,6 @@
 #pragma once
 
-#include "openai/chat_session.h"
+#include "model/formats/openai/chat_session.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>

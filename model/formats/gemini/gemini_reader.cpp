@@ -1,13 +1,13 @@
-#include "gemini/gemini_reader.h"
+#include "model/formats/gemini/gemini_reader.h"
 
-#include "formats/python_json.h"
-#include "gemini/chat_of_contents.h"
-#include "openai/chat_session.h"
-#include "sentences.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/listed_document.h"
-#include "json/record_reader.h"
+#include "model/formats/gemini/chat_of_contents.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/listed_document.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/openai/chat_session.h"
+#include "model/formats/sentences.h"
 
 #include <optional>
 #include <utility>

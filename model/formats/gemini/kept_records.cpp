@@ -1,6 +1,6 @@
-#include "gemini/kept_records.h"
+#include "model/formats/gemini/kept_records.h"
 
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
 
 #include <functional>
 

@@ -1,12 +1,12 @@
-#include "gemini/studio_prompt_reader.h"
+#include "model/formats/gemini/studio_prompt_reader.h"
 
-#include "gemini/chat_of_contents.h"
-#include "openai/chat_session.h"
-#include "recorded/told_usage.h"
-#include "sentences.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/record_reader.h"
+#include "model/formats/gemini/chat_of_contents.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/openai/chat_session.h"
+#include "model/formats/recording/told_usage.h"
+#include "model/formats/sentences.h"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
-#include "formats/json_schema.h"
+#include "model/formats/json/json_schema.h"
 
-#include "sentences.h"
-#include "json/json_text.h"
-#include "json/schema_node.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/schema_node.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <array>

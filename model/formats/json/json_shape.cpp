@@ -1,8 +1,8 @@
-#include "json/json_shape.h"
+#include "model/formats/json/json_shape.h"
 
-#include "sentences.h"
-#include "json/parse_failure.h"
-#include "json/source_buffer.h"
+#include "model/formats/json/parse_failure.h"
+#include "model/formats/json/source_buffer.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <istream>

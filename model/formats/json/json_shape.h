@@ -1,7 +1,7 @@
 #pragma once
 
-#include "formats/byte_source.h"
-#include "formats/read_limits.h"
+#include "model/formats/byte_source.h"
+#include "model/formats/read_limits.h"
 
 #include <initializer_list>
 #include <map>

@@ -1,6 +1,6 @@
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
 
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
 namespace quarterdeck::formats {
 

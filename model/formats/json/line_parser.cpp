@@ -1,6 +1,6 @@
-#include "json/line_parser.h"
+#include "model/formats/json/line_parser.h"
 
-#include "json/python_filter.h"
+#include "model/formats/json/python_filter.h"
 
 #include <simdjson.h>
 #include <utility>

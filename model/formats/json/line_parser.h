@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/read_limits.h"
+#include "model/formats/read_limits.h"
 
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
-#include "json/listed_document.h"
+#include "model/formats/json/listed_document.h"
 
-#include "sentences.h"
+#include "model/formats/sentences.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "json/record_reader.h"
+#include "model/formats/json/record_reader.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
-#include "json/parse_failure.h"
+#include "model/formats/json/parse_failure.h"
 
-#include "sentences.h"
-#include "json/source_buffer.h"
+#include "model/formats/json/source_buffer.h"
+#include "model/formats/sentences.h"
 
 #include <string_view>
 

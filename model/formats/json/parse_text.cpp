@@ -1,6 +1,6 @@
-#include "json/parse_text.h"
+#include "model/formats/json/parse_text.h"
 
-#include "json/record_builder.h"
+#include "model/formats/json/record_builder.h"
 
 namespace quarterdeck::formats {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/read_limits.h"
+#include "model/formats/read_limits.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,8 +1,8 @@
-#include "json/python_filter.h"
+#include "model/formats/json/python_filter.h"
 
-#include "formats/python_json.h"
-#include "json/json_text.h"
-#include "json/non_finite.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/non_finite.h"
+#include "model/formats/json/python_json.h"
 
 #include <algorithm>
 #include <array>

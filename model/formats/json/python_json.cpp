@@ -1,9 +1,9 @@
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
-#include "json/json_text.h"
-#include "json/non_finite.h"
-#include "json/parse_text.h"
-#include "json/python_filter.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/non_finite.h"
+#include "model/formats/json/parse_text.h"
+#include "model/formats/json/python_filter.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "json/record_builder.h"
+#include "model/formats/json/record_builder.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "formats/read_limits.h"
-#include "json/parse_failure.h"
+#include "model/formats/json/parse_failure.h"
+#include "model/formats/read_limits.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>

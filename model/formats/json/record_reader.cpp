@@ -1,10 +1,10 @@
-#include "json/record_reader.h"
+#include "model/formats/json/record_reader.h"
 
-#include "formats/python_json.h"
-#include "sentences.h"
-#include "json/line_parser.h"
-#include "json/record_builder.h"
-#include "json/source_buffer.h"
+#include "model/formats/json/line_parser.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/json/record_builder.h"
+#include "model/formats/json/source_buffer.h"
+#include "model/formats/sentences.h"
 
 #include <istream>
 

@@ -1,16 +1,16 @@
 #pragma once
 
-#include "formats/session_sink.h"
-#include "place.h"
-#include "json/json_shape.h"
-#include "json/parse_failure.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/parse_failure.h"
+#include "model/formats/place.h"
+#include "model/formats/session_sink.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::formats {
 
-/// Whose JSON: Python's has more tokens, see formats/python_json.h.
+/// Whose JSON: Python's has more tokens, see model/formats/json/python_json.h.
 enum class Dialect { Python, Plain };
 
 /// Goes through a source's records, with one in memory at a time.

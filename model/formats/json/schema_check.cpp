@@ -1,7 +1,7 @@
-#include "conversation/utf8.h"
-#include "formats/python_json.h"
-#include "json/json_text.h"
-#include "json/schema_node.h"
+#include "model/conversation/utf8.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/json/schema_node.h"
 
 #include <algorithm>
 #include <cmath>

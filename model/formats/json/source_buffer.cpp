@@ -1,4 +1,4 @@
-#include "json/source_buffer.h"
+#include "model/formats/json/source_buffer.h"
 
 #include <algorithm>
 #include <cstring>

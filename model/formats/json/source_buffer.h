@@ -1,7 +1,7 @@
 #pragma once
 
-#include "formats/byte_source.h"
-#include "json/python_filter.h"
+#include "model/formats/byte_source.h"
+#include "model/formats/json/python_filter.h"
 
 #include <array>
 #include <cstdint>

@@ -1,12 +1,12 @@
-#include "metagpt/log_reader.h"
+#include "model/formats/metagpt/log_reader.h"
 
-#include "formats/agentscope/msg.h"
-#include "formats/python_json.h"
-#include "metagpt/read_message.h"
-#include "recorded/titled_session.h"
-#include "sentences.h"
-#include "json/json_shape.h"
-#include "json/source_buffer.h"
+#include "model/formats/agentscope/msg.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/json/source_buffer.h"
+#include "model/formats/metagpt/read_message.h"
+#include "model/formats/recording/titled_session.h"
+#include "model/formats/sentences.h"
 
 #include <optional>
 #include <utility>

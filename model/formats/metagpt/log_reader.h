@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/session_reader.h"
+#include "model/formats/session_reader.h"
 
 namespace quarterdeck::formats {
 

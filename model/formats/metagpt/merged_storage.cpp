@@ -1,6 +1,6 @@
-#include "metagpt/merged_storage.h"
+#include "model/formats/metagpt/merged_storage.h"
 
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
 
 namespace quarterdeck::formats::metagpt {
 

@@ -1,12 +1,12 @@
-#include "metagpt/message_list_reader.h"
+#include "model/formats/metagpt/message_list_reader.h"
 
-#include "metagpt/merged_storage.h"
-#include "metagpt/read_message.h"
-#include "recorded/titled_session.h"
-#include "sentences.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/record_reader.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/metagpt/merged_storage.h"
+#include "model/formats/metagpt/read_message.h"
+#include "model/formats/recording/titled_session.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <utility>

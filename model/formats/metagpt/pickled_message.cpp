@@ -1,10 +1,10 @@
-#include "formats/metagpt/pickled_message.h"
+#include "model/formats/metagpt/pickled_message.h"
 
-#include "conversation/outsiders.h"
-#include "formats/metagpt/structured_content.h"
-#include "formats/python_json.h"
-#include "pickle/pickle_json.h"
-#include "sentences.h"
+#include "model/conversation/outsiders.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/metagpt/pickle_json.h"
+#include "model/formats/metagpt/structured_content.h"
+#include "model/formats/sentences.h"
 
 namespace quarterdeck::formats::metagpt {
 

@@ -1,9 +1,9 @@
-#include "metagpt/pickled_message_reader.h"
+#include "model/formats/metagpt/pickled_message_reader.h"
 
-#include "formats/metagpt/pickled_message.h"
-#include "recorded/recorded_session.h"
-#include "sentences.h"
-#include "json/json_shape.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/metagpt/pickled_message.h"
+#include "model/formats/recording/recorded_session.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <array>

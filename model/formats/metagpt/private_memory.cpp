@@ -1,7 +1,7 @@
-#include "metagpt/private_memory.h"
+#include "model/formats/metagpt/private_memory.h"
 
-#include "formats/python_json.h"
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

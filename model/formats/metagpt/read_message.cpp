@@ -1,11 +1,11 @@
-#include "metagpt/read_message.h"
+#include "model/formats/metagpt/read_message.h"
 
-#include "conversation/outsiders.h"
-#include "formats/metagpt/structured_content.h"
-#include "formats/python_json.h"
-#include "metagpt/merged_storage.h"
-#include "sentences.h"
-#include "json/json_text.h"
+#include "model/conversation/outsiders.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/metagpt/merged_storage.h"
+#include "model/formats/metagpt/structured_content.h"
+#include "model/formats/sentences.h"
 
 namespace quarterdeck::formats::metagpt {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "formats/session_sink.h"
-#include "place.h"
+#include "model/conversation/message.h"
+#include "model/formats/place.h"
+#include "model/formats/session_sink.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,9 +1,9 @@
-#include "formats/metagpt/structured_content.h"
+#include "model/formats/metagpt/structured_content.h"
 
-#include "formats/json_schema.h"
-#include "formats/python_json.h"
-#include "sentences.h"
-#include "json/json_text.h"
+#include "model/formats/json/json_schema.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <array>

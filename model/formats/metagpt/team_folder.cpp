@@ -1,9 +1,9 @@
-#include "formats/metagpt/team_folder.h"
+#include "model/formats/metagpt/team_folder.h"
 
-#include "formats/python_json.h"
-#include "metagpt/merged_storage.h"
-#include "sentences.h"
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/metagpt/merged_storage.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <optional>

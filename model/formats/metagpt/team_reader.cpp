@@ -1,15 +1,15 @@
-#include "metagpt/team_reader.h"
+#include "model/formats/metagpt/team_reader.h"
 
-#include "formats/python_json.h"
-#include "metagpt/merged_storage.h"
-#include "metagpt/private_memory.h"
-#include "metagpt/read_message.h"
-#include "recorded/recorded_session.h"
-#include "sentences.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/parse_text.h"
-#include "json/record_reader.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/parse_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/metagpt/merged_storage.h"
+#include "model/formats/metagpt/private_memory.h"
+#include "model/formats/metagpt/read_message.h"
+#include "model/formats/recording/recorded_session.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
-#include "openai/answered_request.h"
+#include "model/formats/openai/answered_request.h"
 
-#include "openai/media_part.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/openai/media_part.h"
 
 #include <string>
 

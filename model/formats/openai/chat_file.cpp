@@ -1,9 +1,9 @@
-#include "openai/chat_file.h"
+#include "model/formats/openai/chat_file.h"
 
-#include "sentences.h"
-#include "json/json_text.h"
-#include "json/listed_document.h"
-#include "json/record_reader.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/listed_document.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/sentences.h"
 
 #include <utility>
 

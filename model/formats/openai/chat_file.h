@@ -1,8 +1,8 @@
 #pragma once
 
-#include "formats/session_sink.h"
-#include "openai/chat_session.h"
-#include "json/json_shape.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/openai/chat_session.h"
+#include "model/formats/session_sink.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>

@@ -1,13 +1,13 @@
-#include "openai/chat_session.h"
+#include "model/formats/openai/chat_session.h"
 
-#include "formats/python_json.h"
-#include "openai/answered_request.h"
-#include "openai/content_parts.h"
-#include "openai/spoken_answer.h"
-#include "openai/tool_calls.h"
-#include "recorded/iso_time.h"
-#include "sentences.h"
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/openai/answered_request.h"
+#include "model/formats/openai/content_parts.h"
+#include "model/formats/openai/spoken_answer.h"
+#include "model/formats/openai/tool_calls.h"
+#include "model/formats/recording/iso_time.h"
+#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <iterator>

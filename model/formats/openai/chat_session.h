@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "place.h"
-#include "recorded/recorded_session.h"
+#include "model/conversation/message.h"
+#include "model/formats/place.h"
+#include "model/formats/recording/recorded_session.h"
 
 #include <map>
 #include <nlohmann/json.hpp>

@@ -1,10 +1,10 @@
-#include "openai/content_parts.h"
+#include "model/formats/openai/content_parts.h"
 
-#include "formats/python_json.h"
-#include "formats/result_parts.h"
-#include "openai/data_url.h"
-#include "text/result_media.h"
-#include "json/json_text.h"
+#include "model/formats/export/result_media.h"
+#include "model/formats/export/result_parts.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/python_json.h"
+#include "model/formats/openai/data_url.h"
 
 #include <algorithm>
 #include <map>

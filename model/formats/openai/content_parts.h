@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "formats/read_limits.h"
-#include "formats/session_sink.h"
+#include "model/conversation/message.h"
+#include "model/formats/read_limits.h"
+#include "model/formats/session_sink.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -22,7 +22,7 @@ struct ContentParts
 [[nodiscard]] std::optional<ContentParts> readContent(nlohmann::json content, const ReadLimits& limits);
 
 /// Text of a tool's result: the text, that of its parts, a line each, or JSON text of what is neither. Media in it join
-/// `attachments` (text/result_media.h).
+/// `attachments` (model/formats/export/result_media.h).
 [[nodiscard]] conversation::ToolResultBlock readToolResult(nlohmann::json content, const ReadLimits& limits,
                                                            std::vector<RecordedAttachment>& attachments);
 

@@ -1,6 +1,6 @@
-#include "openai/data_url.h"
+#include "model/formats/openai/data_url.h"
 
-#include "conversation/attachments.h"
+#include "model/conversation/attachments.h"
 
 #include <QByteArray>
 

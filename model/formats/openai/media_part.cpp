@@ -1,4 +1,4 @@
-#include "openai/media_part.h"
+#include "model/formats/openai/media_part.h"
 
 namespace quarterdeck::formats {
 

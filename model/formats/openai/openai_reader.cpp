@@ -1,13 +1,13 @@
-#include "openai/openai_reader.h"
+#include "model/formats/openai/openai_reader.h"
 
-#include "openai/answered_request.h"
-#include "openai/chat_session.h"
-#include "recorded/told_usage.h"
-#include "sentences.h"
-#include "json/json_shape.h"
-#include "json/json_text.h"
-#include "json/listed_document.h"
-#include "json/record_reader.h"
+#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/listed_document.h"
+#include "model/formats/json/record_reader.h"
+#include "model/formats/openai/answered_request.h"
+#include "model/formats/openai/chat_session.h"
+#include "model/formats/recording/told_usage.h"
+#include "model/formats/sentences.h"
 
 #include <array>
 #include <optional>

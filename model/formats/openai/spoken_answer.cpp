@@ -1,7 +1,7 @@
-#include "openai/spoken_answer.h"
+#include "model/formats/openai/spoken_answer.h"
 
-#include "openai/data_url.h"
-#include "json/json_text.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/openai/data_url.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "formats/session_sink.h"
+#include "model/conversation/message.h"
+#include "model/formats/session_sink.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

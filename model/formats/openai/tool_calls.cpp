@@ -1,8 +1,8 @@
-#include "openai/tool_calls.h"
+#include "model/formats/openai/tool_calls.h"
 
-#include "formats/python_json.h"
-#include "json/json_text.h"
-#include "json/parse_text.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/json/parse_text.h"
+#include "model/formats/json/python_json.h"
 
 namespace quarterdeck::formats {
 
@@ -64,7 +64,7 @@ std::optional<ToolUseBlock> readOtherCall(const json& call)
 }
 
 /// Whether it has everything that a call is written with, and nothing else.
-bool isWrittenAgain(const json& call)
+bool isCallWrittenAgain(const json& call)
 {
     const json& function = memberOf(call, "function");
     return call.size() == 3 && textMember(call, "type") == "function" && !textMember(call, "id").empty()
@@ -114,7 +114,7 @@ std::optional<ReadToolCalls> readToolCalls(const json& message, const ReadLimits
     read.areOdd = calls.empty() || python_json::hasMarks(calls);
     for (const json& call : calls) {
         if (auto block = readCall(call, memberOf(call, "function"), limits)) {
-            read.areOdd = read.areOdd || !isWrittenAgain(call);
+            read.areOdd = read.areOdd || !isCallWrittenAgain(call);
             read.calls.push_back(std::move(*block));
             continue;
         }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "formats/read_limits.h"
+#include "model/conversation/message.h"
+#include "model/formats/read_limits.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "http/body_budget.h"
+#include "model/gateway/http/body_budget.h"
 
 #include <algorithm>
 #include <utility>

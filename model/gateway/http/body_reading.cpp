@@ -1,6 +1,6 @@
-#include "http/body_reading.h"
+#include "model/gateway/http/body_reading.h"
 
-#include "http/http_message.h"
+#include "model/gateway/http/http_message.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/http_connection.h"
+#include "model/gateway/http/http_connection.h"
 
 namespace quarterdeck::gateway {
 

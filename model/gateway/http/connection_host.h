@@ -1,8 +1,8 @@
 #pragma once
 
-#include "gateway/connection_owner.h"
-#include "http/body_budget.h"
-#include "http/http_server.h"
+#include "model/gateway/http/body_budget.h"
+#include "model/gateway/http/connection_owner.h"
+#include "model/gateway/http/http_server.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>

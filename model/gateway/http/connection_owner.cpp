@@ -1,4 +1,4 @@
-#include "gateway/connection_owner.h"
+#include "model/gateway/http/connection_owner.h"
 
 #include <QDir>
 #include <QFile>

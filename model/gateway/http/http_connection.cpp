@@ -1,9 +1,9 @@
-#include "http/http_connection.h"
+#include "model/gateway/http/http_connection.h"
 
-#include "http/connection_exchange.h"
-#include "http/message_heads.h"
-#include "http/request_rules.h"
-#include "http/web_socket_stream.h"
+#include "model/gateway/http/connection_exchange.h"
+#include "model/gateway/http/message_heads.h"
+#include "model/gateway/http/request_rules.h"
+#include "model/gateway/http/web_socket_stream.h"
 
 #include <QtGlobal>
 #include <algorithm>

@@ -1,10 +1,10 @@
-#include "http/http_server.h"
+#include "model/gateway/http/http_server.h"
 
-#include "gateway/connection_owner.h"
-#include "gateway/local_address.h"
-#include "http/http_connection.h"
-#include "http/open_files.h"
-#include "http/port_holder.h"
+#include "model/gateway/http/connection_owner.h"
+#include "model/gateway/http/http_connection.h"
+#include "model/gateway/http/open_files.h"
+#include "model/gateway/http/port_holder.h"
+#include "model/gateway/local_address.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/error.h"
-#include "http/http_message.h"
-#include "http/web_socket.h"
+#include "model/conversation/error.h"
+#include "model/gateway/http/http_message.h"
+#include "model/gateway/http/web_socket.h"
 
 #include <chrono>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "http/http_message.h"
-#include "http/lower_case.h"
-#include "http/request_rules.h"
+#include "model/gateway/http/http_message.h"
+#include "model/gateway/http/lower_case.h"
+#include "model/gateway/http/request_rules.h"
 
 #include <boost/beast/http.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "http/open_files.h"
+#include "model/gateway/http/open_files.h"
 
 #include <algorithm>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
-#include "http/port_holder.h"
+#include "model/gateway/http/port_holder.h"
 
-#include "gateway/connection_owner.h"
+#include "model/gateway/http/connection_owner.h"
 
 #include <QFile>
 #include <set>

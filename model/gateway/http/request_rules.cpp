@@ -1,7 +1,7 @@
-#include "http/request_rules.h"
+#include "model/gateway/http/request_rules.h"
 
-#include "gateway/access_token.h"
-#include "http/lower_case.h"
+#include "model/gateway/access_token.h"
+#include "model/gateway/http/lower_case.h"
 
 #include <QString>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "http/web_socket_stream.h"
+#include "model/gateway/http/web_socket_stream.h"
 
 #include <boost/beast/core/buffers_to_string.hpp>
 

@@ -1,7 +1,7 @@
-#include "mcp/answer_call.h"
+#include "model/gateway/mcp/answer_call.h"
 
-#include "mcp/json_rpc.h"
-#include "session/identity.h"
+#include "model/gateway/mcp/json_rpc.h"
+#include "model/session/identity.h"
 
 #include <QByteArray>
 #include <QPointer>

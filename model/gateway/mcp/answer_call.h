@@ -1,8 +1,8 @@
 #pragma once
 
-#include "mcp/client_session.h"
-#include "mcp/reply.h"
-#include "mcp/results.h"
+#include "model/gateway/mcp/client_session.h"
+#include "model/gateway/mcp/reply.h"
+#include "model/gateway/mcp/results.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -1,6 +1,6 @@
-#include "mcp/client_connection.h"
+#include "model/gateway/mcp/client_connection.h"
 
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
 #include <algorithm>
 #include <utility>

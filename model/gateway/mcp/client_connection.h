@@ -1,8 +1,8 @@
 #pragma once
 
-#include "mcp/answer_call.h"
-#include "mcp/json_rpc.h"
-#include "mcp/tools.h"
+#include "model/gateway/mcp/answer_call.h"
+#include "model/gateway/mcp/json_rpc.h"
+#include "model/gateway/mcp/tools.h"
 
 #include <deque>
 #include <functional>

@@ -1,14 +1,14 @@
-#include "mcp/client_session.h"
+#include "model/gateway/mcp/client_session.h"
 
-#include "answer_receipt.h"
-#include "attachment_store.h"
-#include "conversation/attachments.h"
-#include "conversation/utf8.h"
-#include "http/lower_case.h"
-#include "mcp/images.h"
-#include "outsider_name.h"
-#include "remote_session.h"
-#include "session/identity.h"
+#include "model/conversation/attachments.h"
+#include "model/conversation/utf8.h"
+#include "model/gateway/answer_receipt.h"
+#include "model/gateway/attachment_store.h"
+#include "model/gateway/http/lower_case.h"
+#include "model/gateway/mcp/images.h"
+#include "model/gateway/outsider_name.h"
+#include "model/gateway/remote_session.h"
+#include "model/session/identity.h"
 
 #include <QPointer>
 #include <algorithm>

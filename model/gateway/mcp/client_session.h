@@ -1,12 +1,12 @@
 #pragma once
 
-#include "gateway/person_notice.h"
-#include "mcp/protocol.h"
-#include "mcp/question_book.h"
-#include "mcp/tools.h"
-#include "session/log_follower.h"
-#include "session/receiver.h"
-#include "session/session_hub.h"
+#include "model/gateway/mcp/protocol.h"
+#include "model/gateway/mcp/question_book.h"
+#include "model/gateway/mcp/tools.h"
+#include "model/gateway/person_notice.h"
+#include "model/session/log_follower.h"
+#include "model/session/receiver.h"
+#include "model/session/session_hub.h"
 
 #include <QObject>
 #include <cstdint>

@@ -1,7 +1,7 @@
-#include "mcp/images.h"
+#include "model/gateway/mcp/images.h"
 
-#include "conversation/images.h"
-#include "sent_media.h"
+#include "model/conversation/decide/images.h"
+#include "model/gateway/sent_media.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -1,7 +1,7 @@
-#include "mcp/json_rpc.h"
+#include "model/gateway/mcp/json_rpc.h"
 
-#include "formats/python_json.h"
-#include "json_fault.h"
+#include "model/formats/json/python_json.h"
+#include "model/gateway/json_fault.h"
 
 #include <QtGlobal>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "mcp/mcp_server.h"
+#include "model/gateway/mcp/mcp_server.h"
 
 #include <algorithm>
 #include <utility>

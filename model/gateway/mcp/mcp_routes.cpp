@@ -1,7 +1,7 @@
-#include "mcp/mcp_routes.h"
+#include "model/gateway/mcp/mcp_routes.h"
 
-#include "mcp/mcp_server.h"
-#include "session/post.h"
+#include "model/gateway/mcp/mcp_server.h"
+#include "model/session/post.h"
 
 #include <utility>
 

@@ -1,9 +1,9 @@
-#include "mcp/mcp_server.h"
+#include "model/gateway/mcp/mcp_server.h"
 
-#include "http/lower_case.h"
-#include "http/request_rules.h"
-#include "session/identity.h"
-#include "session/when_listed.h"
+#include "model/gateway/http/lower_case.h"
+#include "model/gateway/http/request_rules.h"
+#include "model/session/identity.h"
+#include "model/session/when_listed.h"
 
 #include <QPointer>
 #include <algorithm>

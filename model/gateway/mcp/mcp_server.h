@@ -1,9 +1,9 @@
 #pragma once
 
-#include "http/http_message.h"
-#include "mcp/client_connection.h"
-#include "programs/session_quota.h"
-#include "session/session_hub.h"
+#include "model/gateway/clients/session_quota.h"
+#include "model/gateway/http/http_message.h"
+#include "model/gateway/mcp/client_connection.h"
+#include "model/session/session_hub.h"
 
 #include <QDeadlineTimer>
 #include <QObject>

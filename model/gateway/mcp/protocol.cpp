@@ -1,6 +1,6 @@
-#include "mcp/protocol.h"
+#include "model/gateway/mcp/protocol.h"
 
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
 #include <QCoreApplication>
 #include <QString>

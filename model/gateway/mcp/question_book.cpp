@@ -1,8 +1,8 @@
-#include "mcp/question_book.h"
+#include "model/gateway/mcp/question_book.h"
 
-#include "conversation/attachments.h"
-#include "conversation/event_json.h"
-#include "mcp/json_rpc.h"
+#include "model/conversation/attachments.h"
+#include "model/conversation/json/event_json.h"
+#include "model/gateway/mcp/json_rpc.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
-#include "mcp/reply.h"
+#include "model/gateway/mcp/reply.h"
 
-#include "mcp/json_rpc.h"
-#include "session/post.h"
+#include "model/gateway/mcp/json_rpc.h"
+#include "model/session/post.h"
 
 #include <utility>
 

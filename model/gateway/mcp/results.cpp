@@ -1,6 +1,6 @@
-#include "mcp/results.h"
+#include "model/gateway/mcp/results.h"
 
-#include "mcp/json_rpc.h"
+#include "model/gateway/mcp/json_rpc.h"
 
 #include <QByteArray>
 #include <QDateTime>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "mcp/protocol.h"
-#include "mcp/question_book.h"
+#include "model/gateway/mcp/protocol.h"
+#include "model/gateway/mcp/question_book.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -1,6 +1,6 @@
-#include "mcp/json_rpc.h"
-#include "mcp/mcp_server.h"
-#include "session/identity.h"
+#include "model/gateway/mcp/json_rpc.h"
+#include "model/gateway/mcp/mcp_server.h"
+#include "model/session/identity.h"
 
 #include <QPointer>
 #include <algorithm>

@@ -1,5 +1,5 @@
-#include "mcp/mcp_server.h"
-#include "session/identity.h"
+#include "model/gateway/mcp/mcp_server.h"
+#include "model/session/identity.h"
 
 #include <QPointer>
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t mostFormer = 50;
 /// Without opening a session, nobody knows whether an answer waits in it; so only sessions with activity since then are
 /// opened.
-constexpr std::int64_t freshMs = 3'600'000;
+constexpr std::int64_t sameQuestionFreshMs = 3'600'000;
 
 } // namespace
 
@@ -62,7 +62,7 @@ std::vector<std::string> McpServer::formerClients(const std::string& id, const s
             return true;
         const session::Session* live = m_hub.live(one.id);
         return live != nullptr ? !live->state()->undeliveredAnswers().empty()
-                               : now - one.lastActivity.msSinceEpoch < freshMs;
+                               : now - one.lastActivity.msSinceEpoch < sameQuestionFreshMs;
     };
     const auto isFree = [&](const std::string& other) {
         const std::string& holder = holderOf(other);

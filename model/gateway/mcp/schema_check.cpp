@@ -1,6 +1,6 @@
-#include "mcp/schema_check.h"
+#include "model/gateway/mcp/schema_check.h"
 
-#include "conversation/utf8.h"
+#include "model/conversation/utf8.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,6 +1,6 @@
-#include "mcp/tool_schemas.h"
+#include "model/gateway/mcp/tool_schemas.h"
 
-#include "mcp/tools.h"
+#include "model/gateway/mcp/tools.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
-#include "mcp/tools.h"
+#include "model/gateway/mcp/tools.h"
 
-#include "conversation/attachments.h"
-#include "formats/python_json.h"
-#include "mcp/images.h"
-#include "mcp/schema_check.h"
-#include "mcp/tool_schemas.h"
-#include "outsider_name.h"
+#include "model/conversation/attachments.h"
+#include "model/formats/json/python_json.h"
+#include "model/gateway/mcp/images.h"
+#include "model/gateway/mcp/schema_check.h"
+#include "model/gateway/mcp/tool_schemas.h"
+#include "model/gateway/outsider_name.h"
 
 #include <QString>
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/question.h"
-#include "formats/session_sink.h"
+#include "model/conversation/question.h"
+#include "model/formats/session_sink.h"
 
 #include <chrono>
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-#include "otlp/inflate.h"
+#include "model/gateway/otlp/inflate.h"
 
 #include <limits>
 #include <vector>

@@ -1,6 +1,6 @@
-#include "otlp/told_ids.h"
+#include "model/gateway/otlp/told_ids.h"
 
-#include "conversation/attachments.h"
+#include "model/conversation/attachments.h"
 
 #include <map>
 #include <nlohmann/json.hpp>

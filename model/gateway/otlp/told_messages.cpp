@@ -1,9 +1,9 @@
-#include "otlp/told_messages.h"
+#include "model/gateway/otlp/told_messages.h"
 
-#include "formats/python_json.h"
-#include "otlp/told_otherwise.h"
-#include "otlp/told_parts.h"
-#include "otlp/told_results.h"
+#include "model/formats/json/python_json.h"
+#include "model/gateway/otlp/told_otherwise.h"
+#include "model/gateway/otlp/told_parts.h"
+#include "model/gateway/otlp/told_results.h"
 
 #include <algorithm>
 #include <array>

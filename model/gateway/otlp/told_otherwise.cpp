@@ -1,7 +1,7 @@
-#include "otlp/told_otherwise.h"
+#include "model/gateway/otlp/told_otherwise.h"
 
-#include "otlp/told_messages.h"
-#include "otlp/told_parts.h"
+#include "model/gateway/otlp/told_messages.h"
+#include "model/gateway/otlp/told_parts.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "otlp/told_span.h"
+#include "model/gateway/otlp/told_span.h"
 
 #include <string_view>
 

@@ -1,9 +1,9 @@
-#include "otlp/told_parts.h"
+#include "model/gateway/otlp/told_parts.h"
 
-#include "conversation/stored_media.h"
-#include "formats/result_parts.h"
-#include "mcp/images.h"
-#include "otlp/told_messages.h"
+#include "model/conversation/stored_media.h"
+#include "model/formats/export/result_parts.h"
+#include "model/gateway/mcp/images.h"
+#include "model/gateway/otlp/told_messages.h"
 
 #include <algorithm>
 #include <initializer_list>

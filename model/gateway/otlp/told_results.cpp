@@ -1,4 +1,4 @@
-#include "otlp/told_results.h"
+#include "model/gateway/otlp/told_results.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "otlp/told_span.h"
+#include "model/gateway/otlp/told_span.h"
 
 /// The results of tools. Each program puts them into the role that its server wants: the tool's, the person's or the
 /// system's; as a part of its own or as plain text; with the call's id or without.

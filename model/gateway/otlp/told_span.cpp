@@ -1,11 +1,11 @@
-#include "otlp/told_span.h"
+#include "model/gateway/otlp/told_span.h"
 
-#include "conversation/utf8.h"
-#include "formats/python_json.h"
-#include "otlp/told_ids.h"
-#include "otlp/told_messages.h"
-#include "otlp/told_otherwise.h"
-#include "outsider_name.h"
+#include "model/conversation/utf8.h"
+#include "model/formats/json/python_json.h"
+#include "model/gateway/otlp/told_ids.h"
+#include "model/gateway/otlp/told_messages.h"
+#include "model/gateway/otlp/told_otherwise.h"
+#include "model/gateway/outsider_name.h"
 
 #include <algorithm>
 #include <array>

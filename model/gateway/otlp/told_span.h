@@ -1,9 +1,9 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "conversation/span.h"
-#include "formats/session_sink.h"
-#include "otlp/trace_data.h"
+#include "model/conversation/message.h"
+#include "model/conversation/span.h"
+#include "model/formats/session_sink.h"
+#include "model/gateway/otlp/trace_data.h"
 
 #include <string>
 #include <vector>

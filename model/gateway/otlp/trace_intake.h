@@ -1,6 +1,6 @@
 #pragma once
 
-#include "otlp/trace_data.h"
+#include "model/gateway/otlp/trace_data.h"
 
 #include <map>
 #include <stdexcept>

@@ -1,6 +1,6 @@
-#include "otlp/trace_intents.h"
+#include "model/gateway/otlp/trace_intents.h"
 
-#include "otlp/trace_messages.h"
+#include "model/gateway/otlp/trace_messages.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/intent.h"
-#include "otlp/told_span.h"
+#include "model/conversation/intent.h"
+#include "model/gateway/otlp/told_span.h"
 
 #include <cstddef>
 #include <set>

@@ -1,6 +1,6 @@
-#include "formats/python_json.h"
-#include "json_fault.h"
-#include "otlp/trace_intake.h"
+#include "model/formats/json/python_json.h"
+#include "model/gateway/json_fault.h"
+#include "model/gateway/otlp/trace_intake.h"
 
 #include <QByteArray>
 #include <algorithm>

@@ -1,7 +1,7 @@
-#include "otlp/trace_messages.h"
+#include "model/gateway/otlp/trace_messages.h"
 
-#include "conversation/outsiders.h"
-#include "outsider_name.h"
+#include "model/conversation/outsiders.h"
+#include "model/gateway/outsider_name.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>

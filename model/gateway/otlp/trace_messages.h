@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "otlp/told_span.h"
+#include "model/conversation/message.h"
+#include "model/gateway/otlp/told_span.h"
 
 #include <functional>
 #include <string>

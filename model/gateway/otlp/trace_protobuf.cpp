@@ -1,4 +1,4 @@
-#include "otlp/trace_intake.h"
+#include "model/gateway/otlp/trace_intake.h"
 
 #include <QtGlobal>
 #include <functional>

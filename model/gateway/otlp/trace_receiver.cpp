@@ -1,8 +1,8 @@
-#include "otlp/trace_receiver.h"
+#include "model/gateway/otlp/trace_receiver.h"
 
-#include "http/request_rules.h"
-#include "otlp/inflate.h"
-#include "session/post.h"
+#include "model/gateway/http/request_rules.h"
+#include "model/gateway/otlp/inflate.h"
+#include "model/session/post.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "http/http_message.h"
-#include "otlp/trace_sessions.h"
+#include "model/gateway/http/http_message.h"
+#include "model/gateway/otlp/trace_sessions.h"
 
 #include <QThreadPool>
 #include <atomic>

@@ -1,7 +1,7 @@
-#include "otlp/trace_session.h"
+#include "model/gateway/otlp/trace_session.h"
 
-#include "otlp/trace_intents.h"
-#include "remote_session.h"
+#include "model/gateway/otlp/trace_intents.h"
+#include "model/gateway/remote_session.h"
 
 #include <QPointer>
 #include <algorithm>

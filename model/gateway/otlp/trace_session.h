@@ -1,10 +1,10 @@
 #pragma once
 
-#include "otlp/told_span.h"
-#include "otlp/trace_intents.h"
-#include "session/log_follower.h"
-#include "session/receiver.h"
-#include "session/session_hub.h"
+#include "model/gateway/otlp/told_span.h"
+#include "model/gateway/otlp/trace_intents.h"
+#include "model/session/log_follower.h"
+#include "model/session/receiver.h"
+#include "model/session/session_hub.h"
 
 #include <QObject>
 #include <deque>

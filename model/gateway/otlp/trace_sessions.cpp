@@ -1,8 +1,8 @@
-#include "otlp/trace_sessions.h"
+#include "model/gateway/otlp/trace_sessions.h"
 
-#include "conversation/utf8.h"
-#include "session/identity.h"
-#include "session/when_listed.h"
+#include "model/conversation/utf8.h"
+#include "model/session/identity.h"
+#include "model/session/when_listed.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "otlp/trace_session.h"
-#include "programs/session_quota.h"
+#include "model/gateway/clients/session_quota.h"
+#include "model/gateway/otlp/trace_session.h"
 
 #include <QObject>
 #include <chrono>

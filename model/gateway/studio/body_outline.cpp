@@ -1,6 +1,6 @@
-#include "studio/body_outline.h"
+#include "model/gateway/studio/body_outline.h"
 
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
 #include <QUtf8StringView>
 #include <algorithm>

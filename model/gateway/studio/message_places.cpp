@@ -1,4 +1,4 @@
-#include "studio/message_places.h"
+#include "model/gateway/studio/message_places.h"
 
 #include <functional>
 #include <string_view>

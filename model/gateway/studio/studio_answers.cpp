@@ -1,8 +1,8 @@
-#include "studio/studio_answers.h"
+#include "model/gateway/studio/studio_answers.h"
 
-#include "formats/agentscope/content.h"
-#include "formats/agentscope/msg.h"
-#include "formats/python_json.h"
+#include "model/formats/agentscope/content.h"
+#include "model/formats/agentscope/msg.h"
+#include "model/formats/json/python_json.h"
 
 #include <QCoreApplication>
 #include <QThreadPool>

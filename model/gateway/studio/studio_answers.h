@@ -1,8 +1,8 @@
 #pragma once
 
-#include "conversation/question.h"
-#include "session/library.h"
-#include "session/receiver.h"
+#include "model/conversation/question.h"
+#include "model/session/library.h"
+#include "model/session/receiver.h"
 
 #include <QObject>
 #include <cstddef>

@@ -1,11 +1,11 @@
-#include "studio/studio_bodies.h"
+#include "model/gateway/studio/studio_bodies.h"
 
-#include "conversation/outsiders.h"
-#include "formats/agentscope/msg.h"
-#include "formats/python_json.h"
-#include "json_fault.h"
-#include "outsider_name.h"
-#include "studio/body_outline.h"
+#include "model/conversation/outsiders.h"
+#include "model/formats/agentscope/msg.h"
+#include "model/formats/json/python_json.h"
+#include "model/gateway/json_fault.h"
+#include "model/gateway/outsider_name.h"
+#include "model/gateway/studio/body_outline.h"
 
 #include <QCoreApplication>
 #include <algorithm>

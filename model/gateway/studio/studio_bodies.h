@@ -1,9 +1,9 @@
 #pragma once
 
-#include "conversation/intent.h"
-#include "conversation/json_value.h"
-#include "conversation/question.h"
-#include "formats/session_sink.h"
+#include "model/conversation/intent.h"
+#include "model/conversation/json_value.h"
+#include "model/conversation/question.h"
+#include "model/formats/session_sink.h"
 
 #include <string>
 #include <string_view>

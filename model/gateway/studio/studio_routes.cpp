@@ -1,9 +1,9 @@
-#include "studio/studio_routes.h"
+#include "model/gateway/studio/studio_routes.h"
 
-#include "session/identity.h"
-#include "session/post.h"
-#include "studio/studio_bodies.h"
-#include "studio/studio_runs.h"
+#include "model/gateway/studio/studio_bodies.h"
+#include "model/gateway/studio/studio_runs.h"
+#include "model/session/identity.h"
+#include "model/session/post.h"
 
 #include <QCoreApplication>
 #include <nlohmann/json.hpp>

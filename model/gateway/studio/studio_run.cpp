@@ -1,8 +1,8 @@
-#include "studio/studio_run.h"
+#include "model/gateway/studio/studio_run.h"
 
-#include "conversation/growth.h"
-#include "remote_session.h"
-#include "session/when_listed.h"
+#include "model/conversation/growth.h"
+#include "model/gateway/remote_session.h"
+#include "model/session/when_listed.h"
 
 #include <QPointer>
 #include <algorithm>

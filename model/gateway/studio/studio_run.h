@@ -1,11 +1,11 @@
 #pragma once
 
-#include "session/log_follower.h"
-#include "session/receiver.h"
-#include "session/session_hub.h"
-#include "studio/message_places.h"
-#include "studio/studio_answers.h"
-#include "studio/studio_bodies.h"
+#include "model/gateway/studio/message_places.h"
+#include "model/gateway/studio/studio_answers.h"
+#include "model/gateway/studio/studio_bodies.h"
+#include "model/session/log_follower.h"
+#include "model/session/receiver.h"
+#include "model/session/session_hub.h"
 
 #include <QObject>
 #include <deque>

@@ -1,7 +1,7 @@
-#include "studio/studio_runs.h"
+#include "model/gateway/studio/studio_runs.h"
 
-#include "session/identity.h"
-#include "session/when_listed.h"
+#include "model/session/identity.h"
+#include "model/session/when_listed.h"
 
 #include <QPointer>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "programs/session_quota.h"
-#include "session/session_hub.h"
-#include "studio/studio_bodies.h"
-#include "studio/studio_run.h"
+#include "model/gateway/clients/session_quota.h"
+#include "model/gateway/studio/studio_bodies.h"
+#include "model/gateway/studio/studio_run.h"
+#include "model/session/session_hub.h"
 
 #include <QObject>
 #include <deque>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "gateway/access_token.h"
-#include "gateway/gateway.h"
-#include "gateway/local_address.h"
-#include "session_kit.h"
-#include "support/wait.h"
+#include "model/gateway/access_token.h"
+#include "model/gateway/gateway.h"
+#include "model/gateway/local_address.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/support/wait.h"
 
 #include <QCoreApplication>
 #include <QTemporaryDir>

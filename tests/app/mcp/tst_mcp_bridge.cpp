@@ -1,7 +1,7 @@
 #include "bridge_program.h"
 #include "held_server.h"
-#include "http/port_holder.h"
 #include "mcp_gateway.h"
+#include "model/gateway/http/port_holder.h"
 
 #include <QCoreApplication>
 #include <QDir>

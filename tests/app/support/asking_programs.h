@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/wait.h"
+#include "tests/support/wait.h"
 
 #include <QByteArray>
 #include <QFile>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/owner.h"
+#include "app/services/owner.h"
 #include "storage/open_library.h"
-#include "support/wait.h"
+#include "tests/support/wait.h"
 
 #include <QLocalServer>
 #include <QLocalSocket>

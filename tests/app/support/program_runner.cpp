@@ -1,4 +1,4 @@
-#include "support/program_runner.h"
+#include "program_runner.h"
 
 #include <QFile>
 #include <QJsonArray>

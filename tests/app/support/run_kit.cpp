@@ -1,7 +1,7 @@
-#include "support/run_kit.h"
+#include "run_kit.h"
 
-#include "app/commands/await.h"
-#include "app/connections/connection_store.h"
+#include "app/services/await.h"
+#include "app/services/connection_store.h"
 #include "storage/open_library.h"
 
 #include <QFile>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/commands/commands.h"
-#include "conversation/state.h"
-#include "model_server/model_server.h"
-#include "session/library.h"
-#include "team/provider/connection.h"
+#include "app/cli/commands.h"
+#include "model/agents/provider/connection.h"
+#include "model/conversation/state/state.h"
+#include "model/session/library.h"
+#include "tests/model_server/model_server.h"
 
 #include <QObject>
 #include <QStringList>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "support/program_runner.h"
-#include "support/wait.h"
+#include "program_runner.h"
+#include "tests/support/wait.h"
 
 #include <QProcess>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/byte_source.h"
+#include "model/formats/byte_source.h"
 
 #include <QString>
 #include <cstdint>

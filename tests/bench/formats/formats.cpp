@@ -6,12 +6,12 @@
 ///     bench_formats [--megabytes N]     of the file; 1024 unless told
 
 #include "chat_file.h"
-#include "formats/chat/message_serializer.h"
-#include "formats/metagpt/pickled_message.h"
-#include "formats/session_reader.h"
 #include "memory.h"
+#include "model/formats/metagpt/pickled_message.h"
+#include "model/formats/requests/message_serializer.h"
+#include "model/formats/session_reader.h"
+#include "model/transfer/import/import_job.h"
 #include "storage/open_library.h"
-#include "transfer/import_job.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

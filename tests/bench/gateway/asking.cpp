@@ -5,13 +5,13 @@
 /// answered before the next is asked. One JSON object a line with its limit: 95 of 100 within 300 ms. With --verdict 1
 /// is returned when it is missed.
 
-#include "app/program.h"
+#include "app/desktop/program.h"
 #include "asking_client.h"
-#include "gateway/access_token.h"
-#include "gateway/free_port.h"
+#include "model/gateway/access_token.h"
+#include "model/gateway/free_port.h"
 #include "painted_questions.h"
 #include "posting_clients.h"
-#include "support/wait.h"
+#include "tests/support/wait.h"
 #include "ui/transcript/rendering.h"
 #include "ui/transcript/transcript_view.h"
 

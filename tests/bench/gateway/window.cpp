@@ -5,12 +5,12 @@
 /// With
 /// --verdict 1 is returned when one is missed.
 
-#include "../transcript/watched_application.h"
-#include "app/program.h"
+#include "app/desktop/program.h"
 #include "commit_times.h"
-#include "gateway/free_port.h"
+#include "model/gateway/free_port.h"
 #include "posting_clients.h"
-#include "support/wait.h"
+#include "tests/bench/transcript/watched_application.h"
+#include "tests/support/wait.h"
 #include "ui/transcript/rendering.h"
 #include "ui/transcript/transcript_view.h"
 

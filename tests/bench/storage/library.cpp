@@ -5,13 +5,13 @@
 /// for writing), or made with 1000 and --messages. One JSON object a line, each with its limit, if it has one. With
 /// --verdict 1 is returned when a limit is missed.
 
-#include "conversation/channel.h"
-#include "search/document.h"
-#include "sqlite/connection.h"
+#include "model/conversation/channel.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/log_builder.h"
-#include "write_session.h"
+#include "storage/search/document.h"
+#include "storage/sqlite/connection.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/log_builder.h"
+#include "tests/tools/make_session/write_session.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -7,12 +7,12 @@
 /// and nothing left unsearched; a second for what asks for much more (beginnings of words, days). By the clock on the
 /// wall, as who waits; the processor's time stands beside it.
 
-#include "session/search.h"
-#include "sqlite/connection.h"
-#include "sqlite/query.h"
+#include "model/session/search.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/log_builder.h"
+#include "storage/sqlite/connection.h"
+#include "storage/sqlite/query.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/log_builder.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -5,10 +5,10 @@
 /// disk adds nothing to what the same run takes with the quick one: up to a quarter more, by which two runs with the
 /// same disk differ. "kept_by" says which it was.
 
-#include "../transcript/watched_application.h"
-#include "app/program.h"
-#include "storage/support/disk.h"
-#include "support/wait.h"
+#include "app/desktop/program.h"
+#include "tests/bench/transcript/watched_application.h"
+#include "tests/storage/support/disk.h"
+#include "tests/support/wait.h"
 #include "ui/transcript/rendering.h"
 
 #include <QCommandLineParser>

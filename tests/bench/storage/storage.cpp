@@ -4,14 +4,14 @@
 /// The files are in TMPDIR: a memory disk shows the cost of our own code. Returns 1 if a ratio is below what the
 /// design asks for. Reading is measured by bench_library.
 
-#include "conversation/event_json.h"
+#include "model/conversation/json/event_json.h"
+#include "model/session/payload_packing.h"
+#include "model/session/session_hub.h"
 #include "producer_load.h"
 #include "raw_sqlite.h"
-#include "session/payload_packing.h"
-#include "session/session_hub.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/log_builder.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/log_builder.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "team/model_source.h"
+#include "model/agents/provider/model_source.h"
 
 #include <chrono>
 #include <memory>

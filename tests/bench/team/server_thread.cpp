@@ -1,6 +1,6 @@
 #include "server_thread.h"
 
-#include "model_server/model_server.h"
+#include "tests/model_server/model_server.h"
 
 #include <nlohmann/json.hpp>
 

@@ -5,14 +5,14 @@
 // Usage: bench_team [--history N,N…] [--calls N] [--agents N] [--words N]
 
 #include "measured_models.h"
+#include "model/agents/provider/chat_providers.h"
+#include "model/agents/provider/connection_models.h"
+#include "model/agents/run/team_runner.h"
+#include "model/agents/run/teams.h"
+#include "model/session/session_hub.h"
 #include "server_thread.h"
-#include "session/session_hub.h"
 #include "storage/open_library.h"
-#include "support/wait.h"
-#include "team/connection_models.h"
-#include "team/provider/chat_providers.h"
-#include "team/team_runner.h"
-#include "team/teams.h"
+#include "tests/support/wait.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -1,9 +1,9 @@
 #include "measuring.h"
 
+#include "model/session/post.h"
 #include "processes.h"
-#include "session/post.h"
 #include "streaming.h"
-#include "support/wait.h"
+#include "tests/support/wait.h"
 
 #include <QElapsedTimer>
 #include <QWebEngineView>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/program.h"
+#include "app/desktop/program.h"
 #include "page_probe.h"
 #include "ui/transcript/transcript_view.h"
 #include "watched_application.h"

@@ -1,6 +1,6 @@
 #include "page_probe.h"
 
-#include "support/wait.h"
+#include "tests/support/wait.h"
 
 #include <QJsonDocument>
 #include <QVariant>

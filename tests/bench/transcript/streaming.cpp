@@ -1,6 +1,6 @@
 #include "streaming.h"
 
-#include "texts.h"
+#include "tests/tools/make_session/texts.h"
 
 #include <algorithm>
 

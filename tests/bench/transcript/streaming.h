@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/engine.h"
-#include "session/library.h"
+#include "app/services/engine.h"
+#include "model/session/library.h"
 
 #include <QElapsedTimer>
 #include <QObject>

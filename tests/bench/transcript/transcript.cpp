@@ -5,15 +5,15 @@
 /// means; returns 1 when a ratio or count is over, and with --counts-only when a count is. Sessions are made when they
 /// are not in FOLDER yet, which takes minutes for a million messages.
 
-#include "app/commands/await.h"
+#include "app/services/await.h"
 #include "measuring.h"
+#include "model/session/library_vitals.h"
 #include "report.h"
-#include "session/library_vitals.h"
 #include "storage/open_library.h"
-#include "support/wait.h"
+#include "tests/support/wait.h"
+#include "tests/tools/make_session/write_session.h"
 #include "ui/transcript/rendering.h"
 #include "watched_application.h"
-#include "write_session.h"
 
 #include <QCommandLineParser>
 #include <QDir>

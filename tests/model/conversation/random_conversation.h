@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/intent.h"
-#include "conversation/state.h"
+#include "model/conversation/intent.h"
+#include "model/conversation/state/state.h"
 
 #include <random>
 #include <string>

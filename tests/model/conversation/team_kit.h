@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversation/decide.h"
+#include "model/conversation/decide/decide.h"
 
 #include <QString>
 #include <initializer_list>

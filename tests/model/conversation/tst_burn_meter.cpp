@@ -1,4 +1,4 @@
-#include "conversation/burn_meter.h"
+#include "model/conversation/burn_meter.h"
 
 #include <QTest>
 #include <cmath>

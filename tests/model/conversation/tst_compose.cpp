@@ -1,4 +1,4 @@
-#include "conversation/compose.h"
+#include "model/conversation/compose.h"
 #include "team_kit.h"
 
 #include <QTest>

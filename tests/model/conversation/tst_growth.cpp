@@ -1,8 +1,8 @@
-#include "conversation/growth.h"
+#include "model/conversation/growth.h"
 
-#include "conversation/channel.h"
-#include "conversation/event_json.h"
-#include "conversation/state.h"
+#include "model/conversation/channel.h"
+#include "model/conversation/json/event_json.h"
+#include "model/conversation/state/state.h"
 
 #include <QFloat16>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "conversation/run_cause.h"
+#include "model/conversation/run_cause.h"
 
 #include <QTest>
 

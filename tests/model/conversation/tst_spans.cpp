@@ -1,7 +1,7 @@
-#include "conversation/channel.h"
-#include "conversation/decide.h"
-#include "conversation/span.h"
-#include "conversation/state.h"
+#include "model/conversation/channel.h"
+#include "model/conversation/decide/decide.h"
+#include "model/conversation/span.h"
+#include "model/conversation/state/state.h"
 
 #include <QTest>
 

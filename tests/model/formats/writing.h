@@ -1,7 +1,7 @@
 #pragma once
 
 #include "collecting_sink.h"
-#include "formats/session_writer.h"
+#include "model/formats/export/session_writer.h"
 
 #include <map>
 

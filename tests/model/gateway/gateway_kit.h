@@ -1,13 +1,13 @@
 #pragma once
 
-#include "gateway/gateway.h"
+#include "model/gateway/gateway.h"
 
-#include "conversation/channel.h"
-#include "conversation/message.h"
-#include "session/post.h"
-#include "session_kit.h"
-#include "support/studio_post.h"
-#include "support/wait.h"
+#include "model/conversation/channel.h"
+#include "model/conversation/message.h"
+#include "model/session/post.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/support/studio_post.h"
+#include "tests/support/wait.h"
 
 #include <QTcpSocket>
 #include <memory>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "conversation/message.h"
-#include "session/post.h"
-#include "session_kit.h"
-#include "support/wait.h"
+#include "model/conversation/message.h"
+#include "model/session/post.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/support/wait.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "gateway/access_token.h"
+#include "model/gateway/access_token.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,4 +1,4 @@
-#include "body_order.h"
+#include "model/gateway/body_order.h"
 
 #include <QTest>
 

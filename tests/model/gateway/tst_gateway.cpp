@@ -1,7 +1,7 @@
-#include "api_kit.h"
-#include "session/library_vitals.h"
-#include "storage/backups.h"
+#include "model/session/library_vitals.h"
+#include "storage/backup/backups.h"
 #include "storage/open_library.h"
+#include "tests/model/gateway/rest/api_kit.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

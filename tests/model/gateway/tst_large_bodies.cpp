@@ -1,4 +1,4 @@
-#include "api_kit.h"
+#include "tests/model/gateway/rest/api_kit.h"
 
 #include <QByteArrayList>
 #include <QFile>

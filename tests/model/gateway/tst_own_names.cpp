@@ -1,8 +1,8 @@
-#include "api/api_bodies.h"
 #include "gateway_kit.h"
+#include "model/gateway/rest/api_bodies.h"
 
-#include "conversation/outside_route.h"
-#include "conversation/outsiders.h"
+#include "model/conversation/outside_route.h"
+#include "model/conversation/outsiders.h"
 
 #include <QFloat16>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "sent_media.h"
+#include "model/gateway/sent_media.h"
 
 #include <QTest>
 

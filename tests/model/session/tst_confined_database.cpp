@@ -1,5 +1,5 @@
-#include "session/confined_database.h"
-#include "support/hot_journal.h"
+#include "model/session/confined_database.h"
+#include "tests/support/hot_journal.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,4 +1,4 @@
-#include "session/identity.h"
+#include "model/session/identity.h"
 
 #include <QRegularExpression>
 #include <QTest>

@@ -1,6 +1,6 @@
-#include "session/log_follower.h"
-#include "session_kit.h"
-#include "support/wait.h"
+#include "model/session/log_follower.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/support/wait.h"
 
 #include <QTest>
 #include <optional>

@@ -1,5 +1,5 @@
-#include "session/held_file.h"
-#include "session/open_beneath.h"
+#include "model/session/held_file.h"
+#include "model/session/open_beneath.h"
 
 #include <QDir>
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
-#include "payload_dictionary.h"
-#include "session/payload_packing.h"
+#include "model/session/payload_dictionary.h"
+#include "model/session/payload_packing.h"
 
 #include <QByteArray>
 #include <QCryptographicHash>

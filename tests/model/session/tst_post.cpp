@@ -1,6 +1,6 @@
-#include "session/post.h"
-#include "session/receiver.h"
-#include "support/wait.h"
+#include "model/session/post.h"
+#include "model/session/receiver.h"
+#include "tests/support/wait.h"
 
 #include <QCoreApplication>
 #include <QTest>

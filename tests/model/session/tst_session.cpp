@@ -1,6 +1,6 @@
-#include "session_kit.h"
-#include "session_probe.h"
-#include "support/wait.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/model/session/support/session_probe.h"
+#include "tests/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,8 +1,8 @@
-#include "session/identity.h"
-#include "session_kit.h"
-#include "storage/support/await.h"
-#include "support/wait.h"
-#include "team_kit.h"
+#include "model/session/identity.h"
+#include "tests/model/conversation/team_kit.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/storage/support/await.h"
+#include "tests/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,8 +1,8 @@
-#include "session/session_hub.h"
-#include "session/session_labels.h"
-#include "session_kit.h"
-#include "support/wait.h"
-#include "team_kit.h"
+#include "model/session/session_hub.h"
+#include "model/session/session_labels.h"
+#include "tests/model/conversation/team_kit.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,9 +1,9 @@
-#include "conversation/channel.h"
-#include "session/identity.h"
-#include "session_kit.h"
-#include "session_probe.h"
-#include "storage/support/await.h"
-#include "support/wait.h"
+#include "model/conversation/channel.h"
+#include "model/session/identity.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/model/session/support/session_probe.h"
+#include "tests/storage/support/await.h"
+#include "tests/support/wait.h"
 
 #include <QTest>
 #include <map>

@@ -1,5 +1,5 @@
-#include "session/library.h"
-#include "session/run_news.h"
+#include "model/session/library.h"
+#include "model/session/run_news.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

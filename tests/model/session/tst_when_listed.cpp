@@ -1,6 +1,6 @@
-#include "session/when_listed.h"
-#include "session_kit.h"
-#include "support/wait.h"
+#include "model/session/when_listed.h"
+#include "tests/model/session/support/session_kit.h"
+#include "tests/support/wait.h"
 
 #include <QStringList>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "session/whole_file.h"
+#include "model/session/whole_file.h"
 
 #include <QFile>
 #include <QSaveFile>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/transfer/package.h"
 #include "storage/open_library.h"
 #include "storage/package.h"
-#include "transfer/package.h"
 
 namespace quarterdeck::test {
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "session/identity.h"
-#include "session/library.h"
-#include "support/wait.h"
-#include "transfer/export_job.h"
-#include "transfer/import_job.h"
+#include "model/session/identity.h"
+#include "model/session/library.h"
+#include "model/transfer/export_job.h"
+#include "model/transfer/import/import_job.h"
+#include "tests/support/wait.h"
 
 #include <QFile>
 #include <QSignalSpy>

@@ -1,7 +1,7 @@
-#include "conversation/event_json.h"
-#include "conversation/speaker.h"
-#include "model/formats/said_parts.h"
+#include "model/conversation/json/event_json.h"
+#include "model/conversation/speaker.h"
 #include "package_support.h"
+#include "tests/model/formats/said_parts.h"
 #include "transfer_support.h"
 
 #include <QCryptographicHash>

@@ -1,5 +1,5 @@
 #include "export_support.h"
-#include "formats/session_writer.h"
+#include "model/formats/export/session_writer.h"
 #include "storage/open_library.h"
 #include "transfer_support.h"
 

@@ -1,5 +1,5 @@
-#include "folder_look.h"
-#include "watched_files.h"
+#include "model/transfer/folder_look.h"
+#include "model/transfer/watched_files.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,6 +1,6 @@
+#include "model/transfer/folder_watch.h"
 #include "sqlite_support.h"
-#include "support/wait.h"
-#include "transfer/folder_watch.h"
+#include "tests/support/wait.h"
 
 #include <QDateTime>
 #include <QDir>

@@ -1,7 +1,7 @@
-#include "session/held_file.h"
+#include "model/session/held_file.h"
+#include "model/transfer/folder_watch.h"
 #include "storage/open_library.h"
-#include "support/wait.h"
-#include "transfer/folder_watch.h"
+#include "tests/support/wait.h"
 #include "transfer_support.h"
 
 #include <QFile>

@@ -1,7 +1,7 @@
-#include "conversation/event_json.h"
+#include "model/conversation/json/event_json.h"
 #include "package_support.h"
 #include "sqlite_support.h"
-#include "support/hot_journal.h"
+#include "tests/support/hot_journal.h"
 #include "transfer_support.h"
 
 #include <QCryptographicHash>

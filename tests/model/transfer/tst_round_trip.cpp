@@ -1,4 +1,4 @@
-#include "conversation/event_json.h"
+#include "model/conversation/json/event_json.h"
 #include "storage/open_library.h"
 #include "transfer_support.h"
 

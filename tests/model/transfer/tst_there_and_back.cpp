@@ -1,5 +1,5 @@
-#include "conversation/event_json.h"
 #include "export_support.h"
+#include "model/conversation/json/event_json.h"
 #include "storage/open_library.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "session/library.h"
-#include "session/post.h"
+#include "model/session/library.h"
+#include "model/session/post.h"
 
 #include <QElapsedTimer>
 #include <QEventLoop>

@@ -1,10 +1,10 @@
-#include "storage/support/damage.h"
+#include "damage.h"
 
-#include "conversation/attachments.h"
-#include "conversation/event_json.h"
+#include "await.h"
+#include "database.h"
+#include "model/conversation/attachments.h"
+#include "model/conversation/json/event_json.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/database.h"
 
 #include <QFile>
 #include <QTemporaryDir>

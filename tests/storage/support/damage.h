@@ -1,6 +1,6 @@
 #pragma once
 
-#include "storage/support/log_builder.h"
+#include "log_builder.h"
 
 #include <QByteArray>
 #include <QRandomGenerator>

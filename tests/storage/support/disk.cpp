@@ -1,4 +1,4 @@
-#include "storage/support/disk.h"
+#include "disk.h"
 
 #include <QtGlobal>
 #include <atomic>

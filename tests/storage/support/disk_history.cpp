@@ -1,4 +1,4 @@
-#include "storage/support/disk_history.h"
+#include "disk_history.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "storage/support/disk.h"
+#include "disk.h"
 
 #include <QRandomGenerator>
 #include <QString>

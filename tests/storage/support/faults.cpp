@@ -1,6 +1,6 @@
-#include "storage/support/faults.h"
+#include "faults.h"
 
-#include "storage/support/promise.h"
+#include "promise.h"
 
 #include <sqlite3.h>
 

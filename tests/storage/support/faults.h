@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/error.h"
-#include "storage/support/disk.h"
+#include "disk.h"
+#include "model/conversation/error.h"
 
 #include <atomic>
 #include <chrono>

@@ -2,13 +2,13 @@
 
 /// A library on the test's disk, whose calls can be made to fail.
 
-#include "session/library.h"
+#include "await.h"
+#include "database.h"
+#include "disk.h"
+#include "faults.h"
+#include "model/session/library.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/database.h"
-#include "storage/support/disk.h"
-#include "storage/support/faults.h"
-#include "storage/support/story.h"
+#include "story.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "await.h"
+#include "log_builder.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
-#include "storage/support/log_builder.h"
 
 #include <QObject>
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
-#include "storage/support/log_builder.h"
+#include "log_builder.h"
 
-#include "session/identity.h"
+#include "model/session/identity.h"
 
 #include <iterator>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/state.h"
-#include "session/library.h"
+#include "model/conversation/state/state.h"
+#include "model/session/library.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "sqlite/connection.h"
-#include "sqlite/query.h"
-#include "storage/support/library_under_test.h"
+#include "library_under_test.h"
+#include "storage/sqlite/connection.h"
+#include "storage/sqlite/query.h"
 
 #include <QElapsedTimer>
 #include <QTest>

@@ -1,7 +1,7 @@
-#include "storage/support/story.h"
+#include "story.h"
 
-#include "conversation/attachments.h"
-#include "storage/support/await.h"
+#include "await.h"
+#include "model/conversation/attachments.h"
 
 #include <utility>
 

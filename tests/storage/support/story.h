@@ -1,7 +1,7 @@
 #pragma once
 
-#include "session/library.h"
-#include "storage/support/log_builder.h"
+#include "log_builder.h"
+#include "model/session/library.h"
 
 #include <QByteArray>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "formats/agentscope/formatter.h"
+#include "model/formats/agentscope/formatter.h"
 #include "runners.h"
 #include "vector_files.h"
 

@@ -1,6 +1,6 @@
-#include "formats/agentscope/content.h"
-#include "formats/agentscope/msg.h"
-#include "formats/python_json.h"
+#include "model/formats/agentscope/content.h"
+#include "model/formats/agentscope/msg.h"
+#include "model/formats/json/python_json.h"
 #include "runners.h"
 #include "vector_files.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/chat/message_serializer.h"
+#include "model/formats/requests/message_serializer.h"
 
 #include <nlohmann/json.hpp>
 #include <string>

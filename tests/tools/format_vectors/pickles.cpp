@@ -1,4 +1,4 @@
-#include "formats/metagpt/pickled_message.h"
+#include "model/formats/metagpt/pickled_message.h"
 #include "runners.h"
 #include "vector_files.h"
 

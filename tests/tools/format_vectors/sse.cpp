@@ -1,4 +1,4 @@
-#include "formats/stream/openai_reply.h"
+#include "model/formats/requests/openai_reply.h"
 #include "runners.h"
 #include "vector_files.h"
 

@@ -1,6 +1,6 @@
 #include "vector_files.h"
 
-#include "formats/python_json.h"
+#include "model/formats/json/python_json.h"
 
 #include <fstream>
 #include <sstream>

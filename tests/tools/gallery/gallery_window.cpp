@@ -3,15 +3,15 @@
 #include "mock_data.h"
 #include "mock_panels.h"
 
-#include "ui/sessions/sessions_panel.h"
+#include "ui/panels/channel_bar.h"
+#include "ui/panels/sessions_panel.h"
+#include "ui/panels/team_panel.h"
+#include "ui/panels/toolbar.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/first_start.h"
-#include "ui/team/team_panel.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
-#include "ui/toolbar/channel_bar.h"
-#include "ui/toolbar/toolbar.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/actions/action_registry.h"
 #include "ui/shell/main_window.h"
+#include "ui/theme/action_registry.h"
 #include "ui/theme/focus_ring.h"
 #include "ui/theme/theme_controller.h"
 

@@ -1,9 +1,9 @@
 // Saves pictures of the window's widgets filled with the design's scene: gallery OUT_FOLDER [NAME].
 #include "gallery_window.h"
 
-#include "app/language.h"
+#include "app/services/language.h"
 
-#include "support/wait.h"
+#include "tests/support/wait.h"
 #include "ui/images/image_viewer.h"
 
 #include <QApplication>

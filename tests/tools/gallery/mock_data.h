@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/view/channel_tab.h"
-#include "ui/view/session_row.h"
-#include "ui/view/team_member.h"
-#include "ui/view/toolbar_state.h"
+#include "ui/present/channel_tab.h"
+#include "ui/present/session_row.h"
+#include "ui/present/team_member.h"
+#include "ui/present/toolbar_state.h"
 
 /// The scene of the design's pictures: a team builds a 2048 game, two questions are open.
 namespace quarterdeck::gallery {

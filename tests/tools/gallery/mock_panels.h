@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/composer/composer.h"
-#include "ui/inspector/inspector_panel.h"
-#include "ui/questions/needs_you_panel.h"
-#include "ui/replay/replay_bar.h"
+#include "ui/panels/composer.h"
+#include "ui/panels/inspector_panel.h"
+#include "ui/panels/needs_you_panel.h"
+#include "ui/panels/replay_bar.h"
 
 /// The same scene for the composer, Needs you, the inspector and the replay bar.
 namespace quarterdeck::gallery {

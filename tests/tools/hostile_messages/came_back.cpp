@@ -1,9 +1,9 @@
-#include "hostile_messages/came_back.h"
+#include "came_back.h"
 
-#include "app/package_files.h"
-#include "support/wait.h"
-#include "transfer/export_job.h"
-#include "transfer/import_job.h"
+#include "app/services/package_files.h"
+#include "model/transfer/export_job.h"
+#include "model/transfer/import/import_job.h"
+#include "tests/support/wait.h"
 
 #include <QTemporaryDir>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/library.h"
+#include "model/session/library.h"
 
 #include <memory>
 #include <string>

@@ -1,9 +1,9 @@
-#include "hostile_messages/elsewhere.h"
+#include "elsewhere.h"
 
-#include "hostile_messages/reading.h"
-#include "support/wait.h"
-#include "transfer/export_job.h"
-#include "workspace/notifier.h"
+#include "model/transfer/export_job.h"
+#include "reading.h"
+#include "tests/support/wait.h"
+#include "ui/controllers/notifier.h"
 
 #include <QTemporaryDir>
 #include <QUrl>

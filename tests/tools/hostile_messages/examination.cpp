@@ -1,13 +1,13 @@
-#include "hostile_messages/examination.h"
+#include "examination.h"
 
-#include "hostile_messages/elsewhere.h"
-#include "hostile_messages/link_try.h"
-#include "hostile_messages/page_scripts.h"
-#include "hostile_messages/reading.h"
-#include "support/wait.h"
+#include "elsewhere.h"
+#include "link_try.h"
+#include "page_scripts.h"
+#include "reading.h"
+#include "tests/support/wait.h"
 #include "ui/images/image_viewer.h"
-#include "ui/sessions/session_list_model.h"
-#include "ui/sessions/sessions_panel.h"
+#include "ui/panels/session_list_model.h"
+#include "ui/panels/sessions_panel.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QLineEdit>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/program.h"
-#include "hostile_messages/hostile_case.h"
-#include "hostile_messages/page_hand.h"
-#include "hostile_messages/times.h"
-#include "hostile_messages/witness.h"
+#include "app/desktop/program.h"
+#include "hostile_case.h"
+#include "page_hand.h"
+#include "times.h"
+#include "witness.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
-#include "hostile_messages/hostile_case.h"
+#include "hostile_case.h"
 
-#include "hostile_messages/picture_bomb.h"
-#include "support/hostile_messages.h"
+#include "picture_bomb.h"
+#include "tests/support/hostile_messages.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -3,12 +3,12 @@
 // stands for canary.invalid; --patience: what may take N times as long as on a quiet machine is no fault;
 // --one-way-back: what comes back of an export is looked at from JSONL and from a package in turn, not from both
 
-#include "hostile_messages/came_back.h"
-#include "hostile_messages/examination.h"
-#include "hostile_messages/hostile_session.h"
-#include "session/post.h"
+#include "came_back.h"
+#include "examination.h"
+#include "hostile_session.h"
+#include "model/session/post.h"
 #include "storage/open_library.h"
-#include "support/wait.h"
+#include "tests/support/wait.h"
 #include "ui/transcript/rendering.h"
 #include "ui/transcript/transcript_view.h"
 

@@ -1,7 +1,7 @@
-#include "hostile_messages/hostile_session.h"
+#include "hostile_session.h"
 
-#include "storage/support/await.h"
-#include "storage/support/log_builder.h"
+#include "tests/storage/support/await.h"
+#include "tests/storage/support/log_builder.h"
 
 #include <nlohmann/json.hpp>
 

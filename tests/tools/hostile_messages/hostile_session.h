@@ -1,7 +1,7 @@
 #pragma once
 
-#include "hostile_messages/hostile_case.h"
-#include "session/library.h"
+#include "hostile_case.h"
+#include "model/session/library.h"
 
 #include <QObject>
 

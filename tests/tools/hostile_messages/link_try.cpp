@@ -1,4 +1,4 @@
-#include "hostile_messages/link_try.h"
+#include "link_try.h"
 
 #include <QRegularExpression>
 #include <algorithm>

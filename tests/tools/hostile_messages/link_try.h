@@ -1,8 +1,8 @@
 #pragma once
 
-#include "hostile_messages/hostile_case.h"
-#include "hostile_messages/page_hand.h"
-#include "hostile_messages/witness.h"
+#include "hostile_case.h"
+#include "page_hand.h"
+#include "witness.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,6 +1,6 @@
-#include "hostile_messages/page_hand.h"
+#include "page_hand.h"
 
-#include "support/wait.h"
+#include "tests/support/wait.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "hostile_messages/page_scripts.h"
+#include "page_scripts.h"
 
 namespace quarterdeck::hostile::scripts {
 

@@ -1,4 +1,4 @@
-#include "hostile_messages/picture_bomb.h"
+#include "picture_bomb.h"
 
 #include <QByteArray>
 #include <QtEndian>

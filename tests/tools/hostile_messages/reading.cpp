@@ -1,6 +1,6 @@
-#include "hostile_messages/reading.h"
+#include "reading.h"
 
-#include "support/wait.h"
+#include "tests/support/wait.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

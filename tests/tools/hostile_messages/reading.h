@@ -1,6 +1,6 @@
 #pragma once
 
-#include "hostile_messages/hostile_case.h"
+#include "hostile_case.h"
 
 #include <QString>
 #include <QStringList>

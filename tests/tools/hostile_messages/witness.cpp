@@ -1,8 +1,8 @@
-#include "hostile_messages/witness.h"
+#include "witness.h"
 
-#include "support/wait.h"
-#include "transcript/isolated_page.h"
-#include "transcript/page_profile.h"
+#include "tests/support/wait.h"
+#include "ui/transcript/isolated_page.h"
+#include "ui/transcript/page_profile.h"
 
 #include <QDesktopServices>
 #include <QLoggingCategory>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/canary.h"
+#include "tests/support/canary.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -1,8 +1,8 @@
 #include "session_maker.h"
 
-#include "conversation/compose.h"
-#include "conversation/decide.h"
-#include "session/identity.h"
+#include "model/conversation/compose.h"
+#include "model/conversation/decide/decide.h"
+#include "model/session/identity.h"
 #include "texts.h"
 
 #include <array>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "conversation/intent.h"
-#include "conversation/state.h"
+#include "model/conversation/intent.h"
+#include "model/conversation/state/state.h"
+#include "model/session/library.h"
 #include "random.h"
-#include "session/library.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
-#include "conversation/event_json.h"
+#include "model/conversation/json/event_json.h"
 #include "storage/open_library.h"
-#include "storage/support/await.h"
+#include "tests/storage/support/await.h"
 #include "write_session.h"
 
 #include <QProcess>

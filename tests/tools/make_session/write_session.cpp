@@ -1,7 +1,7 @@
 #include "write_session.h"
 
-#include "conversation/attachments.h"
-#include "conversation/channel.h"
+#include "model/conversation/attachments.h"
+#include "model/conversation/channel.h"
 #include "pictures.h"
 #include "session_maker.h"
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/program.h"
-#include "support/wait.h"
-#include "ui/composer/composer.h"
-#include "ui/sessions/sessions_panel.h"
+#include "app/desktop/program.h"
+#include "tests/support/wait.h"
+#include "ui/panels/composer.h"
+#include "ui/panels/sessions_panel.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QAbstractButton>

@@ -3,11 +3,11 @@
 // Usage: storage_looks OUT_DIR
 
 #include "scene.h"
-#include "storage/backups.h"
+#include "storage/backup/backups.h"
 #include "storage/open_library.h"
-#include "storage/support/damage.h"
-#include "storage/support/disk.h"
-#include "storage/support/log_builder.h"
+#include "tests/storage/support/damage.h"
+#include "tests/storage/support/disk.h"
+#include "tests/storage/support/log_builder.h"
 #include "ui/transcript/rendering.h"
 
 #include <QDialog>

@@ -1,4 +1,4 @@
-#include "routing_vectors/mgx_json.h"
+#include "mgx_json.h"
 
 #include <map>
 

@@ -1,6 +1,6 @@
-#include "routing_vectors/scenario.h"
+#include "scenario.h"
 
-#include "routing_vectors/mgx_json.h"
+#include "mgx_json.h"
 
 #include <QByteArray>
 #include <cstdio>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "conversation/decide.h"
-#include "conversation/mail.h"
+#include "model/conversation/decide/decide.h"
+#include "model/conversation/mail.h"
 
 #include <map>
 #include <nlohmann/json.hpp>

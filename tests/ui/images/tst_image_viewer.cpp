@@ -1,6 +1,6 @@
-#include "support/pictures.h"
-#include "support/wait.h"
-#include "support/widget_names.h"
+#include "tests/support/pictures.h"
+#include "tests/support/wait.h"
+#include "tests/support/widget_names.h"
 
 #include "ui/images/decode_image.h"
 #include "ui/images/image_viewer.h"

@@ -1,6 +1,6 @@
 #include "disguised.h"
 #include "ui/present/present.h"
-#include "ui/wording/routing_words.h"
+#include "ui/present/routing_words.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

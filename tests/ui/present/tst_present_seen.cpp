@@ -1,4 +1,4 @@
-#include "team/seen_prompt.h"
+#include "model/agents/model_agent/seen_prompt.h"
 #include "ui/present/present.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "disguised.h"
 #include "ui/present/present.h"
-#include "ui/wording/quantities.h"
-#include "ui/wording/routing_words.h"
+#include "ui/present/quantities.h"
+#include "ui/present/routing_words.h"
 
 #include <QDateTime>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "support/wait.h"
+#include "tests/support/wait.h"
 
 #include "ui/shell/banner_stack.h"
 #include "ui/theme/theme_controller.h"

@@ -1,5 +1,5 @@
-#include "ui/actions/action_registry.h"
 #include "ui/shell/first_start.h"
+#include "ui/theme/action_registry.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QAbstractButton>

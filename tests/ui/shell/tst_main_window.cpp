@@ -1,18 +1,18 @@
-#include "support/wait.h"
+#include "tests/support/wait.h"
 
-#include "support/accessibility.h"
+#include "tests/support/accessibility.h"
 
-#include "ui/actions/action_registry.h"
-#include "ui/sessions/sessions_panel.h"
+#include "ui/panels/channel_bar.h"
+#include "ui/panels/sessions_panel.h"
+#include "ui/panels/team_panel.h"
+#include "ui/panels/toolbar.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/continue_bar.h"
 #include "ui/shell/first_start.h"
 #include "ui/shell/main_window.h"
-#include "ui/team/team_panel.h"
+#include "ui/theme/action_registry.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/theme_controller.h"
-#include "ui/toolbar/channel_bar.h"
-#include "ui/toolbar/toolbar.h"
 
 #include <QDropEvent>
 #include <QMenu>

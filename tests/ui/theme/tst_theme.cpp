@@ -1,4 +1,4 @@
-#include "support/wait.h"
+#include "tests/support/wait.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/focus_ring.h"
 #include "ui/theme/icons.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "fake_library.h"
-#include "support/wait.h"
+#include "tests/support/wait.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/transcript/rendering.h"
 #include "ui/transcript/transcript_view.h"

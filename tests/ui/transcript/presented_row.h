@@ -1,7 +1,7 @@
 #pragma once
 
 #include "page_fixture.h"
-#include "transcript/row_presenter.h"
+#include "ui/transcript/row_presenter.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 #include "fake_library.h"
-#include "transcript/attachment_device.h"
+#include "ui/transcript/attachment_device.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 #include "page_fixture.h"
-#include "support/canary.h"
-#include "transcript/diagram_renderer.h"
+#include "tests/support/canary.h"
+#include "ui/transcript/diagram_renderer.h"
 
 #include <QElapsedTimer>
 #include <QImage>

@@ -1,5 +1,5 @@
-#include "support/wait.h"
-#include "transcript/draft_feed.h"
+#include "tests/support/wait.h"
+#include "ui/transcript/draft_feed.h"
 
 #include <QSignalSpy>
 #include <QTest>

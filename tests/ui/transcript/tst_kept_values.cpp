@@ -1,4 +1,4 @@
-#include "transcript/kept_values.h"
+#include "ui/transcript/kept_values.h"
 
 #include <QTest>
 

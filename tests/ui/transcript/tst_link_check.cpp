@@ -1,5 +1,5 @@
-#include "transcript/named_hosts.h"
 #include "ui/transcript/link_check.h"
+#include "ui/transcript/named_hosts.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -1,5 +1,5 @@
-#include "support/wait.h"
-#include "transcript/long_texts.h"
+#include "tests/support/wait.h"
+#include "ui/transcript/long_texts.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "transcript/lookalike.h"
+#include "ui/transcript/lookalike.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "transcript/page_files.h"
+#include "ui/transcript/page_files.h"
 
 #include <QFile>
 #include <QTest>

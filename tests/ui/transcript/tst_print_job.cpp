@@ -1,9 +1,9 @@
 #include "page_fixture.h"
-#include "support/canary.h"
-#include "support/hostile_messages.h"
-#include "transcript/print_sheet.h"
-#include "transcript/render_process.h"
+#include "tests/support/canary.h"
+#include "tests/support/hostile_messages.h"
 #include "ui/transcript/print_job.h"
+#include "ui/transcript/print_sheet.h"
+#include "ui/transcript/render_process.h"
 
 #include <QDir>
 #include <QFile>

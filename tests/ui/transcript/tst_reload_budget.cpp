@@ -1,4 +1,4 @@
-#include "transcript/reload_budget.h"
+#include "ui/transcript/reload_budget.h"
 
 #include <QTest>
 

@@ -1,11 +1,11 @@
-#include "conversation/stored_media.h"
 #include "fake_library.h"
+#include "model/agents/run/artifacts.h"
+#include "model/agents/run/session_notes.h"
+#include "model/conversation/stored_media.h"
 #include "page_fixture.h"
 #include "presented_row.h"
-#include "team/artifacts.h"
-#include "team/session_notes.h"
-#include "transcript/row_presenter.h"
 #include "ui/present/present.h"
+#include "ui/transcript/row_presenter.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 #include "fake_library.h"
 #include "page_fixture.h"
-#include "support/wait.h"
-#include "transcript/row_presenter.h"
-#include "transcript/row_source.h"
+#include "tests/support/wait.h"
+#include "ui/transcript/row_presenter.h"
+#include "ui/transcript/row_source.h"
 
 #include <QSignalSpy>
 #include <QTest>

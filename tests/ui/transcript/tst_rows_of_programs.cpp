@@ -1,11 +1,11 @@
-#include "conversation/speaker.h"
+#include "model/agents/run/artifacts.h"
+#include "model/agents/run/session_notes.h"
+#include "model/conversation/speaker.h"
 #include "page_fixture.h"
 #include "presented_row.h"
-#include "team/artifacts.h"
-#include "team/session_notes.h"
-#include "transcript/caps.h"
-#include "transcript/people_json.h"
-#include "transcript/row_presenter.h"
+#include "ui/present/caps.h"
+#include "ui/transcript/people_json.h"
+#include "ui/transcript/row_presenter.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

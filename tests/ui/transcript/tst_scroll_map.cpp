@@ -1,5 +1,5 @@
-#include "support/wait.h"
-#include "transcript/scroll_map.h"
+#include "tests/support/wait.h"
+#include "ui/transcript/scroll_map.h"
 
 #include <QHelpEvent>
 #include <QLocale>

@@ -1,4 +1,4 @@
-#include "transcript/sent_drafts.h"
+#include "ui/transcript/sent_drafts.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
-#include "support/moving_pictures.h"
-#include "support/pictures.h"
-#include "transcript/stored_picture.h"
+#include "tests/support/moving_pictures.h"
+#include "tests/support/pictures.h"
+#include "ui/transcript/stored_picture.h"
 
 #include <QBuffer>
 #include <QImageReader>

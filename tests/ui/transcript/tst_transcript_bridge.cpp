@@ -1,6 +1,6 @@
-#include "transcript/bridge_words.h"
-#include "transcript/page_listener.h"
-#include "transcript/transcript_bridge.h"
+#include "ui/transcript/bridge_words.h"
+#include "ui/transcript/page_listener.h"
+#include "ui/transcript/transcript_bridge.h"
 
 #include <QMetaMethod>
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "page_fixture.h"
-#include "support/moving_pictures.h"
+#include "tests/support/moving_pictures.h"
 
 #include <QFile>
 #include <QSignalSpy>

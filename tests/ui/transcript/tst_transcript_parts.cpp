@@ -1,7 +1,7 @@
-#include "conversation/attachments.h"
-#include "conversation/stored_media.h"
+#include "model/conversation/attachments.h"
+#include "model/conversation/stored_media.h"
 #include "page_fixture.h"
-#include "support/pictures.h"
+#include "tests/support/pictures.h"
 
 #include <QSignalSpy>
 #include <nlohmann/json.hpp>

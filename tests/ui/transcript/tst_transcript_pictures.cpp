@@ -1,7 +1,7 @@
 #include "page_fixture.h"
-#include "support/picture_server.h"
-#include "support/pictures.h"
-#include "ui/pictures/public_address.h"
+#include "tests/support/picture_server.h"
+#include "tests/support/pictures.h"
+#include "ui/images/public_address.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>

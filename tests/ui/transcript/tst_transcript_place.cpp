@@ -1,6 +1,6 @@
 #include "page_fixture.h"
-#include "support/picture_server.h"
-#include "support/pictures.h"
+#include "tests/support/picture_server.h"
+#include "tests/support/pictures.h"
 
 #include <QFile>
 #include <QSignalSpy>

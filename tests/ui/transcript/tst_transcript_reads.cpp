@@ -1,5 +1,5 @@
 #include "page_fixture.h"
-#include "transcript/transcript_page.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>

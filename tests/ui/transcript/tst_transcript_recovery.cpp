@@ -1,7 +1,7 @@
 #include "page_fixture.h"
-#include "transcript/page_watch.h"
-#include "transcript/render_process.h"
-#include "transcript/transcript_page.h"
+#include "ui/transcript/page_watch.h"
+#include "ui/transcript/render_process.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>

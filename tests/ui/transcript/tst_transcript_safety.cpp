@@ -1,9 +1,9 @@
 #include "page_fixture.h"
-#include "support/canary.h"
-#include "support/hostile_messages.h"
-#include "support/pictures.h"
-#include "transcript/page_policy.h"
-#include "transcript/page_profile.h"
+#include "tests/support/canary.h"
+#include "tests/support/hostile_messages.h"
+#include "tests/support/pictures.h"
+#include "ui/transcript/page_policy.h"
+#include "ui/transcript/page_profile.h"
 
 #include <QCryptographicHash>
 #include <QFile>

@@ -1,6 +1,6 @@
 #include "page_fixture.h"
-#include "transcript/isolated_page.h"
-#include "transcript/page_profile.h"
+#include "ui/transcript/isolated_page.h"
+#include "ui/transcript/page_profile.h"
 
 #include <QMouseEvent>
 #include <QSignalSpy>

@@ -1,5 +1,5 @@
 #include "page_fixture.h"
-#include "support/pictures.h"
+#include "tests/support/pictures.h"
 
 #include <QClipboard>
 #include <QImage>

@@ -1,5 +1,5 @@
 #include "page_fixture.h"
-#include "transcript/scroll_map.h"
+#include "ui/transcript/scroll_map.h"
 
 #include <QSignalSpy>
 #include <QWebEnginePage>

@@ -1,4 +1,4 @@
-#include "transcript/unproven_rows.h"
+#include "ui/transcript/unproven_rows.h"
 
 #include <QTest>
 

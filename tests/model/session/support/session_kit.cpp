@@ -1,10 +1,10 @@
 #include "session_kit.h"
 
-#include "random_conversation.h"
-#include "session/identity.h"
-#include "storage/support/await.h"
-#include "support/wait.h"
-#include "team_kit.h"
+#include "model/session/identity.h"
+#include "tests/model/conversation/random_conversation.h"
+#include "tests/model/conversation/team_kit.h"
+#include "tests/storage/support/await.h"
+#include "tests/support/wait.h"
 
 #include <QtGlobal>
 

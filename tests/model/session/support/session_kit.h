@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/session/session_hub.h"
 #include "scripted_library.h"
-#include "session/session_hub.h"
 
 #include <QObject>
 #include <memory>

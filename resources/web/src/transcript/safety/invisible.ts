@@ -1,5 +1,5 @@
 // Characters that are invisible or change the direction of others are shown by their short names, and so are those of endless
-// piles of marks or chains of joined emoji. The same rules as wording/visible_text.cpp's; tests/data/visible_text.json holds them
+// piles of marks or chains of joined emoji. The same rules as ui/present/visible_text.cpp's; tests/data/visible_text.json holds them
 // together.
 
 const shortNames: Record<number, string> = {

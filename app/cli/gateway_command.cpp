@@ -1,0 +1,329 @@
+#include "app/cli/gateway_command.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/import_by_owner.h"
+#include "app/cli/interruption.h"
+#include "app/cli/kept_backups.h"
+#include "app/cli/open_session.h"
+#include "app/cli/owner_link.h"
+#include "app/cli/successors.h"
+#include "app/services/keyring.h"
+#include "app/services/run_host.h"
+#include "app/services/run_models.h"
+#include "app/services/say.h"
+#include "app/services/taken_port.h"
+#include "app/services/words.h"
+#include "app/services/workspaces.h"
+#include "model/conversation/utf8.h"
+#include "model/gateway/access_token.h"
+#include "model/gateway/clients/program_kind.h"
+#include "model/gateway/gateway.h"
+#include "model/gateway/local_address.h"
+#include "model/session/session_hub.h"
+
+#include <QCoreApplication>
+#include <QDeadlineTimer>
+#include <QEventLoop>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace quarterdeck::app {
+
+namespace {
+
+void tell(const CommandLine& line, std::uint16_t port, Console& console)
+{
+    if (line.isJson)
+        console.print(nlohmann::json{{"port", port}});
+    else
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine",
+                                            "Agents can connect to http://localhost:%1. Their sessions are stored in "
+                                            "the library. Press Ctrl+C to stop."))
+                          .arg(port));
+}
+
+gateway::StudioAccess studioAccess(const CommandLine& line)
+{
+    return line.studio == QStringLiteral("token") ? gateway::StudioAccess::WithToken
+        : line.studio == QStringLiteral("off")    ? gateway::StudioAccess::Off
+                                                  : gateway::StudioAccess::Open;
+}
+
+/// Prints how programs without a token are treated, if that is not the default. The token itself is not printed.
+void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
+{
+    const gateway::StudioAccess access = studioAccess(line);
+    if (access == gateway::StudioAccess::Off)
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine",
+                                           "AgentScope programs and MetaGPT reporters are not accepted, and traces "
+                                           "only with the access token, which is in %1."))
+                         .arg(QString::fromStdString(gateway::accessTokenPath()))
+                         .toStdString());
+    if (access == gateway::StudioAccess::WithToken)
+        console.note(say(QT_TRANSLATE_NOOP(
+                             "CommandLine",
+                             "AgentScope programs, MetaGPT reporters and trace senders need the access token in their "
+                             "address, as in studio_url=\"http://localhost:%1?token=…\". The token is in %2."))
+                         .arg(QString::number(port), QString::fromStdString(gateway::accessTokenPath()))
+                         .toStdString());
+}
+
+} // namespace
+
+namespace {
+
+/// Serves agents while this process owns the library, and waits while another one does.
+class Service final
+{
+public:
+    Service(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
+        : m_line(line)
+        , m_console(console)
+        , m_pace(pace)
+        , m_path(QString::fromStdString(libraryPath(line)))
+        , m_interruption([this] {
+            m_isInterrupted = true;
+            if (m_onInterrupt)
+                m_onInterrupt();
+        })
+    { }
+    Q_DISABLE_COPY_MOVE(Service)
+
+    int untilInterrupted()
+    {
+        std::optional<int> exitCode;
+        while (!exitCode)
+            exitCode = m_isInterrupted ? 0 : tryOnce();
+        return *exitCode;
+    }
+
+private:
+    using ExitCode = std::optional<int>; ///< nothing = to be tried again
+
+    ExitCode tryOnce()
+    {
+        QObject completions;
+        auto library = openForWriting(m_line, m_console, &completions);
+        if (library) {
+            Successors successors;
+            const ExitCode exitCode = here(*library, &completions, successors);
+            library->reset();
+            if (!successors.isEmpty()) {
+                m_console.note(
+                    say(QT_TRANSLATE_NOOP("CommandLine", "A window has been opened and takes over the library."))
+                        .toStdString());
+                successors.succeed({m_port, m_line.studio});
+                m_patience = QDeadlineTimer(longPatience);
+            }
+            return exitCode;
+        }
+        if (library.error().code != conversation::ErrorCode::Locked)
+            return m_console.fail(library.error().sentence);
+        if (const ExitCode exitCode = elsewhere())
+            return exitCode;
+        if (m_patience.hasExpired())
+            return m_console.fail(library.error().sentence);
+        waitForOwner();
+        return std::nullopt;
+    }
+
+    /// Runs as the owner of the library.
+    ExitCode here(const std::shared_ptr<session::Library>& library, QObject* completions, Successors& successors)
+    {
+        if (const auto reason = library->readOnlyReason())
+            return m_console.fail(reason->sentence);
+        Owner owner(m_path, Owner::Face::Gateway);
+        owner.setLibrary(library);
+        m_left.clear(); // they may look for this one now
+        ImportService imports(library, owner);
+        session::SessionHub hub(library);
+        QObject::connect(&hub, &session::SessionHub::writingChanged, &hub,
+                         [this](const std::optional<session::Error>& trouble) { tellOfWriting(trouble); });
+        QObject::connect(&hub, &session::SessionHub::opened, &hub,
+                         [this](session::Session* session) { tellOfQuestions(*session); });
+        hub.start();
+        QObject::connect(&imports, &ImportService::partEnded, &hub, &session::SessionHub::refresh);
+        auto stored = runModelsOf({}, ConnectionStore(ConnectionStore::defaultFolder()));
+        if (!stored)
+            m_console.note(stored.error().sentence);
+        const auto models = openModels(stored.value_or(RunModels()), std::make_unique<Keyring>(), library, completions);
+        team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path), teamGuard(m_path));
+        RunHost host({hub, teams, models, library, completions});
+        QObject::connect(&owner, &Owner::runAsked, &host, &RunHost::serve);
+        const auto server = listen(hub);
+        if (!server)
+            return m_console.fail(server.error().sentence);
+        owner.setPort(m_port);
+        const auto backups = keepBackups(m_line, m_console, m_pace);
+        QEventLoop loop;
+        QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
+            successors.add(who);
+            loop.quit();
+        });
+        m_onInterrupt = [&] {
+            loop.quit();
+            imports.giveUp();
+        };
+        loop.exec();
+        if (!successors.isEmpty())
+            imports.finish();
+        m_onInterrupt = {};
+        return successors.isEmpty() ? ExitCode(0) : std::nullopt;
+    }
+
+    /// Agents are told the reason in their replies, but whoever started this process does not see those.
+    void tellOfWriting(const std::optional<session::Error>& trouble)
+    {
+        m_console.note(
+            trouble
+                ? trouble->sentence
+                : say(QT_TRANSLATE_NOOP("CommandLine", "Messages from agents are being stored again.")).toStdString());
+    }
+
+    /// Without a window, nobody else sees that a program is waiting.
+    void tellOfQuestions(session::Session& session)
+    {
+        if (!gateway::programSourceOf(session.state()->source()))
+            return;
+        QObject::connect(&session, &session::Session::committed, &session,
+                         [this, &session](const std::vector<session::Event>& events) {
+                             for (const session::Event& event : events)
+                                 if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
+                                     tellQuestion(session.state()->title(), asked->question.text);
+                         });
+    }
+
+    void tellQuestion(const std::string& title, const std::string& text)
+    {
+        constexpr std::size_t most = 200;
+        m_console.note(
+            say(QT_TRANSLATE_NOOP("CommandLine", "“%1” asks: “%2” You can answer in the Quarterdeck window."))
+                .arg(harmlessLine(conversation::utf8::shortened(title, most)),
+                     harmlessLine(conversation::utf8::shortened(text, most)))
+                .toStdString());
+    }
+
+    /// Prints where it listens, too.
+    session::Result<std::unique_ptr<gateway::Gateway>> listen(session::SessionHub& hub)
+    {
+        const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
+        if (!token)
+            m_console.note(token.error().sentence);
+        auto server = gateway::Gateway::start(hub, m_line.port, token.value_or(std::string()), studioAccess(m_line));
+        if (!server)
+            return tl::unexpected(withFreePort(std::move(server.error()), m_line.port));
+        m_port = (*server)->port();
+        if (const std::string local = gateway::localAddress(m_path.toStdString()); !local.empty())
+            if (const auto listening = (*server)->listenAt(local); !listening)
+                m_console.note(listening.error().sentence);
+        if (m_line.port != 0) // with any port nobody is expected who was told nothing
+            if (const auto traces = (*server)->listenForTraces(gateway::tracePort); !traces)
+                m_console.note(traces.error().sentence);
+        tell(m_line, m_port, m_console);
+        tellStudio(m_line, m_port, m_console);
+        return server;
+    }
+
+    /// Waits beside the owner of the library until that has gone.
+    ExitCode elsewhere()
+    {
+        auto link = std::make_unique<OwnerLink>(m_path);
+        Handover what;
+        what.isGateway = true;
+        m_onInterrupt = [&link] { link->finish(); };
+        const OwnerLink::End end = link->hold(what, [&](const OwnerWord& word) { return hear(word, *link); });
+        m_onInterrupt = {};
+        if (m_isInterrupted)
+            return 0;
+        if (m_portInstead)
+            return failFor(*m_portInstead);
+        if (end == OwnerLink::End::Failed)
+            return m_console.fail(harmlessLine(link->error().sentence));
+        if (end != OwnerLink::End::NobodyThere)
+            m_patience = QDeadlineTimer(longPatience);
+        if (end == OwnerLink::End::Told)
+            m_left.push_back(std::move(link)); // who left looks for the next one when this is open no more
+        return std::nullopt;
+    }
+
+    bool hear(const OwnerWord& word, OwnerLink& link)
+    {
+        if (std::holds_alternative<Leaving>(word))
+            return true;
+        if (std::holds_alternative<Yours>(word)) {
+            link.finish();
+            return true;
+        }
+        const auto* serving = std::get_if<Serving>(&word);
+        if (serving == nullptr)
+            return false;
+        if (isPassedOver(serving->port)) {
+            m_portInstead = serving->port;
+            link.finish();
+            return true;
+        }
+        m_hasWaited = true;
+        tellWaiting(serving->port);
+        return true;
+    }
+
+    /// Whoever asks for a port expects agents there. If a window later takes another one, this process goes on waiting
+    /// as before.
+    [[nodiscard]] bool isPassedOver(quint16 port) const
+    {
+        return m_line.isPortGiven && m_line.port != 0 && port != 0 && port != m_line.port && !m_hasWaited
+            && m_port == 0;
+    }
+
+    int failFor(quint16 port)
+    {
+        return m_console.fail(say(QT_TRANSLATE_NOOP("CommandLine",
+                                                    "Agents already connect to the Quarterdeck window at "
+                                                    "http://localhost:%1, so port %2 was not opened."))
+                                  .arg(port)
+                                  .arg(m_line.port)
+                                  .toStdString());
+    }
+
+    void tellWaiting(quint16 port)
+    {
+        if (m_line.isJson)
+            return m_console.print(nlohmann::json{{"port", port}, {"waits", true}});
+        m_console.print(
+            port == 0 ? say(QT_TRANSLATE_NOOP("CommandLine",
+                                              "The Quarterdeck window has the library open and does not accept agents. "
+                                              "When it closes, this gateway will. Press Ctrl+C to stop."))
+                      : say(QT_TRANSLATE_NOOP(
+                                "CommandLine",
+                                "The Quarterdeck window has the library open, and agents connect to it at "
+                                "http://localhost:%1. When it closes, this gateway takes over. Press Ctrl+C to stop."))
+                            .arg(port));
+    }
+
+    const CommandLine& m_line;
+    Console& m_console;
+    BackupKeeper::Pace m_pace;
+    QString m_path;
+    quint16 m_port = 0;                             ///< where agents connected last
+    std::vector<std::unique_ptr<OwnerLink>> m_left; ///< to those who left the library to this process
+    QDeadlineTimer m_patience{shortPatience};
+    bool m_isInterrupted = false;
+    bool m_hasWaited = false;             ///< beside a window
+    std::optional<quint16> m_portInstead; ///< the window's, where another one was asked for
+    std::function<void()> m_onInterrupt;
+    Interruption m_interruption;
+};
+
+} // namespace
+
+int serveAgents(const CommandLine& line, Console& console) { return serveAgents(line, console, {}); }
+
+int serveAgents(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
+{
+    return Service(line, console, pace).untilInterrupted();
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,79 @@
+#include "app/desktop/connections_controller.h"
+
+#include "ui/dialogs/connections_dialog.h"
+#include "ui/dialogs/prices_dialog.h"
+
+namespace quarterdeck::app {
+
+namespace {
+
+void bring(QWidget& window)
+{
+    window.show();
+    window.raise();
+    window.activateWindow();
+}
+
+} // namespace
+
+ConnectionsController::ConnectionsController(ModelServers& servers, const ui::theme::ThemeController& theme,
+                                             QWidget& window)
+    : QObject(&window)
+    , m_servers(servers)
+    , m_theme(theme)
+    , m_window(window)
+{ }
+
+void ConnectionsController::open()
+{
+    if (!m_dialog)
+        makeDialog();
+    bring(*m_dialog);
+}
+
+void ConnectionsController::makeDialog()
+{
+    m_dialog = new ui::ConnectionsDialog(m_theme, &m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_dialog->setConnections(m_servers.connections());
+    if (!m_servers.problem().empty())
+        m_dialog->setFailure(QString::fromStdString(m_servers.problem()));
+    connect(m_dialog, &QDialog::finished, this, [this] { m_dialog.clear(); }); // it goes a little later
+    connect(m_dialog, &ui::ConnectionsDialog::saveWanted, this, &ConnectionsController::save);
+    connect(m_dialog, &ui::ConnectionsDialog::pricesWanted, this, &ConnectionsController::openPrices);
+    connect(m_dialog, &ui::ConnectionsDialog::testWanted, this,
+            [this] { m_servers.test(m_dialog->current(), m_dialog->currentKey(), m_dialog->currentModel()); });
+    connect(m_dialog, &ui::ConnectionsDialog::testCancelled, this, [this] { m_servers.cancelTest(); });
+    connect(&m_servers, &ModelServers::tested, m_dialog, &ui::ConnectionsDialog::setReport);
+}
+
+void ConnectionsController::save()
+{
+    // The keyring may prompt the person first, and the dialog may be closed by then.
+    m_servers.save(m_dialog->connections(), m_dialog->typedKeys(),
+                   [dialog = m_dialog](const conversation::Result<void>& saved) {
+                       if (dialog && saved)
+                           dialog->accept();
+                       else if (dialog)
+                           dialog->setFailure(QString::fromStdString(saved.error().sentence));
+                   });
+}
+
+void ConnectionsController::openPrices()
+{
+    if (!m_prices) {
+        m_prices = new ui::PricesDialog(m_theme, team::PriceTable::builtIn(), m_servers.changes(), m_dialog);
+        m_prices->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_prices, &QDialog::finished, this, [this] { m_prices.clear(); });
+        connect(m_prices, &ui::PricesDialog::saveWanted, this, [this] {
+            const auto saved = m_servers.savePrices(m_prices->changes());
+            if (saved)
+                m_prices->accept();
+            else
+                m_prices->setFailure(QString::fromStdString(saved.error().sentence));
+        });
+    }
+    bring(*m_prices);
+}
+
+} // namespace quarterdeck::app

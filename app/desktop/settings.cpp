@@ -1,0 +1,245 @@
+#include "app/desktop/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace quarterdeck::app {
+
+namespace {
+// No group may be called "general": QSettings uses that name for keys without a group, and would return them elsewhere.
+const QString languageKey = QStringLiteral("choices/language");
+const QString themeKey = QStringLiteral("choices/theme");
+const QString highContrastKey = QStringLiteral("choices/highContrast");
+const QString textScaleKey = QStringLiteral("choices/textScale");
+const QString orderKey = QStringLiteral("sessions/order");
+const QString archiveKey = QStringLiteral("sessions/isArchiveShown");
+const QString shortcutsGroup = QStringLiteral("shortcuts");
+const QString placeKey = QStringLiteral("window/place");
+const QString maximizedKey = QStringLiteral("window/isMaximized");
+const QString watchedKey = QStringLiteral("imports/watched");
+const QString takenKey = QStringLiteral("imports/takenUpTo");
+const QString putOffKey = QStringLiteral("questions/later");
+const QString mutedKey = QStringLiteral("notifications/muted");
+const QString stallKey = QStringLiteral("notifications/stallMinutes");
+const QString agentPortKey = QStringLiteral("agents/port");
+const QString studioKey = QStringLiteral("agents/studio");
+const QString teamKey = QStringLiteral("newTeam/team");
+const QString connectionKey = QStringLiteral("newTeam/connection");
+const QString modelKey = QStringLiteral("newTeam/model");
+const QString folderKey = QStringLiteral("newTeam/folder/");
+const QString picturesLoadedKey = QStringLiteral("pictures/alwaysLoadedIn");
+const QString picturesRefusedKey = QStringLiteral("pictures/neverLoadedIn");
+const QString placesKey = QStringLiteral("window/places");
+const QString panelsKey = QStringLiteral("window/panelWidths"); // of the sessions and the docks; 0 = as designed
+const QString sessionsShownKey = QStringLiteral("window/sessionsShown");
+const QString docksShownKey = QStringLiteral("window/docksShown");
+const QString lastSessionKey = QStringLiteral("window/lastSession");
+
+using ui::view::SessionOrder;
+constexpr std::array orderNames = {std::pair{SessionOrder::Activity, "activity"},
+                                   std::pair{SessionOrder::Title, "title"}, std::pair{SessionOrder::Start, "start"},
+                                   std::pair{SessionOrder::Size, "size"}};
+using gateway::StudioAccess;
+constexpr std::array accessNames = {std::pair{StudioAccess::Open, "on"}, std::pair{StudioAccess::WithToken, "token"},
+                                    std::pair{StudioAccess::Off, "off"}};
+} // namespace
+
+QRect placedInside(const QRect& available, QRect wanted)
+{
+    wanted.setSize(wanted.size().boundedTo(available.size()));
+    wanted.moveRight(std::min(wanted.right(), available.right()));
+    wanted.moveBottom(std::min(wanted.bottom(), available.bottom()));
+    wanted.moveLeft(std::max(wanted.left(), available.left()));
+    wanted.moveTop(std::max(wanted.top(), available.top()));
+    return wanted;
+}
+
+Settings::Settings(Memory memory)
+    : m_memory(memory)
+    , m_store(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("quarterdeck"),
+                                          QStringLiteral("quarterdeck")))
+{ }
+
+QString Settings::language() const { return m_store->value(languageKey).toString(); }
+
+void Settings::setLanguage(const QString& language) { keep(languageKey, language); }
+
+ui::theme::ThemeChoice Settings::theme() const
+{
+    const QString name = m_store->value(themeKey).toString();
+    if (name == QStringLiteral("light"))
+        return ui::theme::ThemeChoice::Light;
+    return name == QStringLiteral("dark") ? ui::theme::ThemeChoice::Dark : ui::theme::ThemeChoice::System;
+}
+
+void Settings::setTheme(ui::theme::ThemeChoice choice)
+{
+    const char* name = choice == ui::theme::ThemeChoice::Light ? "light"
+        : choice == ui::theme::ThemeChoice::Dark               ? "dark"
+                                                               : "system";
+    keep(themeKey, QString::fromLatin1(name));
+}
+
+bool Settings::isHighContrast() const { return m_store->value(highContrastKey, false).toBool(); }
+
+void Settings::setHighContrast(bool on) { keep(highContrastKey, on); }
+
+double Settings::textScale() const { return m_store->value(textScaleKey, 1.0).toDouble(); }
+
+void Settings::setTextScale(double scale) { keep(textScaleKey, scale); }
+
+SessionOrder Settings::sessionOrder() const
+{
+    const QString kept = m_store->value(orderKey).toString();
+    for (const auto& [order, name] : orderNames)
+        if (kept == QLatin1String(name))
+            return order;
+    return SessionOrder::Activity;
+}
+
+void Settings::setSessionOrder(SessionOrder order)
+{
+    for (const auto& [known, name] : orderNames)
+        if (known == order)
+            keep(orderKey, QString::fromLatin1(name));
+}
+
+bool Settings::isArchiveShown() const { return m_store->value(archiveKey, false).toBool(); }
+
+void Settings::setArchiveShown(bool isShown) { keep(archiveKey, isShown); }
+
+QMap<QString, QString> Settings::shortcuts() const
+{
+    QMap<QString, QString> differences;
+    m_store->beginGroup(shortcutsGroup);
+    for (const QString& action : m_store->childKeys())
+        differences.insert(action, m_store->value(action).toString());
+    m_store->endGroup();
+    return differences;
+}
+
+WindowPlace Settings::windowPlace() const
+{
+    return {m_store->value(placeKey).toRect(), m_store->value(maximizedKey).toBool()};
+}
+
+void Settings::setWindowPlace(const WindowPlace& place)
+{
+    keep(placeKey, place.rect);
+    keep(maximizedKey, place.isMaximized);
+}
+
+quint16 Settings::agentPort() const { return static_cast<quint16>(m_store->value(agentPortKey).toUInt()); }
+
+void Settings::setAgentPort(quint16 port) { keep(agentPortKey, port); }
+
+StudioAccess Settings::studioAccess() const
+{
+    const QString kept = m_store->value(studioKey).toString();
+    for (const auto& [access, name] : accessNames)
+        if (kept == QLatin1String(name))
+            return access;
+    return StudioAccess::Open;
+}
+
+void Settings::setStudioAccess(StudioAccess access)
+{
+    for (const auto& [known, name] : accessNames)
+        if (known == access)
+            keep(studioKey, QString::fromLatin1(name));
+}
+
+QMap<QString, qint64> Settings::watchedFolders() const
+{
+    const QStringList folders = m_store->value(watchedKey).toStringList();
+    const QStringList times = m_store->value(takenKey).toStringList();
+    QMap<QString, qint64> watched;
+    for (qsizetype i = 0; i < folders.size(); ++i)
+        watched.insert(folders[i], times.value(i).toLongLong());
+    return watched;
+}
+
+void Settings::setWatchedFolders(const QMap<QString, qint64>& folders)
+{
+    QStringList times;
+    for (const qint64 time : folders)
+        times.append(QString::number(time));
+    keep(watchedKey, QStringList(folders.keys()));
+    keep(takenKey, times);
+}
+
+TeamChoice Settings::lastTeam() const
+{
+    return {m_store->value(teamKey).toString(), m_store->value(connectionKey).toString(),
+            m_store->value(modelKey).toString()};
+}
+
+void Settings::setLastTeam(const TeamChoice& choice)
+{
+    keep(teamKey, choice.team);
+    keep(connectionKey, choice.connection);
+    keep(modelKey, choice.model);
+}
+
+QString Settings::lastFolder(const QString& team) const { return m_store->value(folderKey + team).toString(); }
+
+void Settings::setLastFolder(const QString& team, const QString& folder) { keep(folderKey + team, folder); }
+
+ui::PictureChoices Settings::pictureChoices() const
+{
+    ui::PictureChoices choices;
+    for (const QString& session : m_store->value(picturesLoadedKey).toStringList())
+        choices.insert(session, ui::PictureChoice::Always);
+    for (const QString& session : m_store->value(picturesRefusedKey).toStringList())
+        choices.insert(session, ui::PictureChoice::Never);
+    return choices;
+}
+
+void Settings::setPictureChoices(const ui::PictureChoices& choices)
+{
+    keep(picturesLoadedKey, QStringList(choices.keys(ui::PictureChoice::Always)));
+    keep(picturesRefusedKey, QStringList(choices.keys(ui::PictureChoice::Never)));
+}
+
+QStringList Settings::mutedSessions() const { return m_store->value(mutedKey).toStringList(); }
+
+void Settings::setMutedSessions(const QStringList& sessions) { keep(mutedKey, sessions); }
+
+QStringList Settings::putOffQuestions() const { return m_store->value(putOffKey).toStringList(); }
+
+void Settings::setPutOffQuestions(const QStringList& questions) { keep(putOffKey, questions); }
+
+int Settings::stallMinutes() const { return std::clamp(m_store->value(stallKey, 10).toInt(), 0, 24 * 60); }
+
+void Settings::setStallMinutes(int minutes) { keep(stallKey, minutes); }
+
+QByteArray Settings::places() const { return m_store->value(placesKey).toByteArray(); }
+
+void Settings::setPlaces(const QByteArray& places) { keep(placesKey, places); }
+
+ui::WindowLayout Settings::windowLayout() const
+{
+    const QSize widths = m_store->value(panelsKey).toSize();
+    return {std::max(widths.width(), 0), std::max(widths.height(), 0), m_store->value(sessionsShownKey, true).toBool(),
+            m_store->value(docksShownKey, true).toBool()};
+}
+
+void Settings::setWindowLayout(const ui::WindowLayout& layout)
+{
+    keep(panelsKey, QSize(layout.sessionsWidth, layout.docksWidth));
+    keep(sessionsShownKey, layout.isSessionsShown);
+    keep(docksShownKey, layout.isDocksShown);
+}
+
+QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
+
+void Settings::setLastSession(const QString& session) { keep(lastSessionKey, session); }
+
+void Settings::keep(const QString& key, const QVariant& value)
+{
+    if (m_memory == Memory::Kept)
+        m_store->setValue(key, value);
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,240 @@
+#include "app/desktop/window_commands.h"
+
+#include "app/desktop/start_notices.h"
+#include "app/services/log_file.h"
+#include "app/services/qt_text.h"
+#include "model/agents/definition/team_definition.h"
+#include "model/agents/provider/model_source.h"
+#include "model/agents/run/teams.h"
+#include "model/gateway/program_runs.h"
+#include "model/session/post.h"
+#include "ui/present/message_link.h"
+#include "ui/transcript/rendering.h"
+
+#include <QDesktopServices>
+#include <QSysInfo>
+#include <QUrl>
+
+namespace quarterdeck::app {
+
+namespace {
+
+const QString heldPrefix = QStringLiteral("heldTeam.");
+
+QString heldNotice(const conversation::SessionId& session) { return heldPrefix + text(session.str()); }
+
+/// Empty for any other notice.
+conversation::SessionId heldSession(const QString& notice)
+{
+    return conversation::SessionId(notice.startsWith(heldPrefix) ? notice.mid(heldPrefix.size()).toStdString()
+                                                                 : std::string());
+}
+
+} // namespace
+
+WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
+                               std::shared_ptr<team::ModelSource> models, std::string workspaces, team::TeamGuard guard)
+    : m_engine(engine)
+    , m_settings(settings)
+    , m_language(language)
+    , m_imports(new WindowImports(engine, this))
+    , m_madeFiles(new MadeFiles({}, this))
+{
+    connect(m_madeFiles, &MadeFiles::noticeRaised, this, &WindowCommands::noticeRaised);
+    connect(m_imports, &WindowImports::noticeRaised, this, &WindowCommands::noticeRaised);
+    connect(m_imports, &WindowImports::sessionMade, this, &WindowCommands::sessionMade);
+    connect(m_imports, &WindowImports::nothingMade, this, &WindowCommands::nothingMade);
+    m_engine.addPart([&](session::SessionHub& hub) {
+        m_teams = new team::Teams(hub, demoPace, nullptr, std::move(models), std::move(workspaces), std::move(guard));
+        return m_teams;
+    });
+    connect(m_teams, &team::Teams::failed, this, [this](const conversation::Error& error) {
+        say(QStringLiteral("team"), ui::view::NoticeTone::Danger, text(error.sentence));
+    });
+    connect(m_teams, &team::Teams::teamHeld, this, &WindowCommands::tellHeld);
+    connect(m_teams, &team::Teams::teamReleased, this, [this](const conversation::SessionId& session) {
+        m_held.erase(session);
+        emit heldTeamsChanged(m_held);
+        emit noticeWithdrawn(heldNotice(session));
+    });
+    connect(m_teams, &team::Teams::teamWentOn, this,
+            [this](const team::TeamWentOn& team) { emit noticeRaised(wentOnNotice(team)); });
+}
+
+WindowCommands::~WindowCommands() = default;
+
+void WindowCommands::startDemo()
+{
+    session::post(m_teams, [teams = m_teams, language = m_language.current().toStdString(), made = whenMade()] {
+        teams->startDemo(language, made);
+    });
+}
+
+void WindowCommands::startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea,
+                               const team::ChosenFolder& folder)
+{
+    session::post(m_teams,
+                  [teams = m_teams, team, title = title.toStdString(), idea = idea.toStdString(), folder,
+                   made = whenMade()] { teams->start(team, title, idea, made, folder); });
+}
+
+/// Called on the engine thread.
+session::SessionHub::Opened WindowCommands::whenMade()
+{
+    const auto started =
+        m_receiver.on<session::Result<conversation::SessionId>>([this](const auto& id) { reportStart(id); });
+    return [started](const session::Result<session::Session*>& opened) {
+        if (opened)
+            started((*opened)->id());
+        else
+            started(tl::unexpected(opened.error()));
+    };
+}
+
+void WindowCommands::reportStart(const session::Result<conversation::SessionId>& started)
+{
+    if (started) {
+        emit sessionMade(*started);
+        return;
+    }
+    const QString sentence = text(started.error().sentence);
+    say(QStringLiteral("team"), ui::view::NoticeTone::Danger, sentence);
+    emit nothingMade(sentence);
+}
+
+void WindowCommands::steer(const conversation::SessionId& session, ui::Steering what)
+{
+    const auto command = what == ui::Steering::Step ? team::RunCommand::Step
+        : what == ui::Steering::Stop                ? team::RunCommand::Stop
+        : what == ui::Steering::Resume              ? team::RunCommand::Resume
+                                                    : team::RunCommand::RunOrPause;
+    session::post(m_teams, [teams = m_teams, hub = m_engine.hub(), session, command] {
+        const bool isOfPrograms = command == team::RunCommand::RunOrPause ? gateway::runOrPausePrograms(*hub, session)
+            : command == team::RunCommand::Resume                         ? gateway::resumePrograms(*hub, session)
+            : command == team::RunCommand::Stop                           ? gateway::stopPrograms(*hub, session)
+                                                                          : false;
+        if (!isOfPrograms)
+            teams->command(session, command);
+    });
+}
+
+void WindowCommands::retry(const conversation::SessionId& session, const conversation::RoleName& role)
+{
+    session::post(m_teams, [teams = m_teams, session, role] { teams->retry(session, role); });
+}
+
+void WindowCommands::chooseConnection(const conversation::SessionId& session, const QString& title,
+                                      const QString& failure)
+{
+    emit connectionChoiceWanted(session, title, failure);
+}
+
+void WindowCommands::speakThrough(const conversation::SessionId& session, const team::ChosenModel& chosen)
+{
+    session::post(m_teams, [teams = m_teams, session, chosen] { teams->speakThrough(session, chosen); });
+}
+
+void WindowCommands::wake(const conversation::SessionId& session)
+{
+    session::post(m_teams, [teams = m_teams, session] { teams->wake(session); });
+}
+
+void WindowCommands::tellHeld(const team::HeldTeam& team)
+{
+    m_held.insert(team.session);
+    emit heldTeamsChanged(m_held);
+    emit noticeRaised({heldNotice(team.session), ui::view::NoticeTone::Held, text(team.what), text(team.means),
+                       tr("Continue"), false, tr("Leave it stopped"), false, text(team.session.str())});
+}
+
+void WindowCommands::takeNotice(const QString& notice)
+{
+    if (const auto session = heldSession(notice); !session.isEmpty())
+        session::post(m_teams, [teams = m_teams, session] { teams->trust(session); });
+    if (notice.startsWith(wentOnPrefix))
+        pause(conversation::SessionId(notice.mid(wentOnPrefix.size()).toStdString()));
+}
+
+void WindowCommands::pause(const conversation::SessionId& session)
+{
+    session::post(m_teams, [teams = m_teams, session] {
+        if (team::TeamRunner* runner = teams->runner(session))
+            runner->pause();
+    });
+}
+
+void WindowCommands::takeOtherOfNotice(const QString& notice)
+{
+    if (const auto session = heldSession(notice); !session.isEmpty())
+        session::post(m_teams, [teams = m_teams, session] { teams->leaveStopped(session); });
+}
+
+void WindowCommands::continueRecording(const conversation::SessionId& session, const QString& title)
+{
+    emit continuationWanted(session, title);
+}
+
+void WindowCommands::playOn(const conversation::SessionId& session, int rounds, const QString& idea)
+{
+    session::post(
+        m_teams,
+        [teams = m_teams, hub = m_engine.hub(), session, rounds, idea = idea.toStdString(), made = whenMade()] {
+            hub->refresh();
+            teams->runAgain(session, rounds, idea, made);
+        });
+}
+
+void WindowCommands::importFiles(const QStringList& paths) { m_imports->start(paths); }
+
+void WindowCommands::open(const QStringList& given)
+{
+    QStringList files;
+    for (const QString& one : given) {
+        if (const auto link = ui::wording::messageLinkIn(one))
+            emit messageWanted(link->session, link->seq);
+        else
+            files.append(one);
+    }
+    if (!files.isEmpty())
+        importFiles(files);
+}
+
+void WindowCommands::exportSession(const conversation::SessionId& session, const QString& title)
+{
+    emit exportWanted(session, title);
+}
+
+void WindowCommands::openMadeFile(const ui::MadeFilePlace& file)
+{
+    m_madeFiles->open(m_teams->placeOf(file.session, file.folder).folder, file.path);
+}
+
+void WindowCommands::showMadeFile(const ui::MadeFilePlace& file)
+{
+    m_madeFiles->show(m_teams->placeOf(file.session, file.folder).folder, file.path);
+}
+
+void WindowCommands::setLanguage(const QString& language)
+{
+    m_settings.setLanguage(language);
+    m_language.use(language);
+}
+
+void WindowCommands::showLog() { QDesktopServices::openUrl(QUrl::fromLocalFile(LogFile::defaultFolder())); }
+
+QString WindowCommands::diagnostics() const
+{
+    return QStringLiteral("Quarterdeck %1\nQt %2, %3, %4\nChromium %6%7\nLibrary: %5\n")
+        .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(),
+             QSysInfo::currentCpuArchitecture(),
+             m_engine.library()->isReadOnly() ? QStringLiteral("read-only") : QStringLiteral("writable"),
+             ui::transcript::webEngineVersion(),
+             ui::transcript::isSandboxOff() ? QStringLiteral(", without its sandbox") : QString());
+}
+
+void WindowCommands::say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning)
+{
+    emit noticeRaised({id, tone, what, meaning, {}});
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "app/desktop/made_files.h"
+#include "app/desktop/settings.h"
+#include "app/desktop/window_imports.h"
+#include "app/services/engine.h"
+#include "app/services/language.h"
+#include "model/agents/run/teams.h"
+#include "model/session/receiver.h"
+#include "model/session/session_hub.h"
+#include "ui/controllers/commands.h"
+#include "ui/present/notice.h"
+
+#include <QObject>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace quarterdeck::team {
+class ModelSource;
+struct ChosenFolder;
+struct ChosenModel;
+struct TeamDefinition;
+} // namespace quarterdeck::team
+
+namespace quarterdeck::app {
+
+/// Carries out what the window wants: teams on the engine thread, import and export jobs, language, log. Thread: ui.
+class WindowCommands final : public QObject, public ui::Commands
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WindowCommands)
+public:
+    /// `models`: those that teams may name; for the engine thread.
+    WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
+                   std::shared_ptr<team::ModelSource> models, std::string workspaces = {}, team::TeamGuard guard = {});
+    ~WindowCommands() override;
+
+    void startDemo() override;
+    /// A new session of a team on models.
+    void startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea,
+                   const team::ChosenFolder& folder);
+    void steer(const conversation::SessionId& session, ui::Steering what) override;
+    void wake(const conversation::SessionId& session) override;
+    void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
+    void chooseConnection(const conversation::SessionId& session, const QString& title,
+                          const QString& failure) override;
+    /// This session's team uses it from now on, and continues.
+    void speakThrough(const conversation::SessionId& session, const team::ChosenModel& chosen);
+    void continueRecording(const conversation::SessionId& session, const QString& title) override;
+    /// Makes this session live, lets its team go on, and shows it.
+    void playOn(const conversation::SessionId& session, int rounds, const QString& idea);
+    void importFiles(const QStringList& paths) override;
+    /// What the window was started with: files to import, and links to messages, of which the last is shown.
+    void open(const QStringList& given);
+    [[nodiscard]] WindowImports& imports() { return *m_imports; }
+    /// Lives on the engine thread.
+    [[nodiscard]] team::Teams* teams() const { return m_teams; }
+    /// Its team waits for the person's word, whatever its log says.
+    [[nodiscard]] bool isHeld(const conversation::SessionId& session) const { return m_held.contains(session); }
+    /// The first button of a notice of a held team: it goes on. The other: it stays stopped. Other notices are ignored.
+    void takeNotice(const QString& notice);
+    void takeOtherOfNotice(const QString& notice);
+    void exportSession(const conversation::SessionId& session, const QString& title) override;
+    void openMadeFile(const ui::MadeFilePlace& file) override;
+    void showMadeFile(const ui::MadeFilePlace& file) override;
+    [[nodiscard]] MadeFiles& madeFiles() { return *m_madeFiles; }
+    void setLanguage(const QString& language) override;
+    void showLog() override;
+    [[nodiscard]] QString diagnostics() const override;
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// A session that the person asked for is there.
+    void sessionMade(const quarterdeck::conversation::SessionId& session);
+    void heldTeamsChanged(const std::set<quarterdeck::conversation::SessionId>& sessions);
+    /// A link leads to it.
+    void messageWanted(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
+    void connectionChoiceWanted(const quarterdeck::conversation::SessionId& session, const QString& title,
+                                const QString& failure);
+    void continuationWanted(const quarterdeck::conversation::SessionId& recording, const QString& title);
+    void exportWanted(const quarterdeck::conversation::SessionId& session, const QString& title);
+    /// What it says holds no longer.
+    void noticeWithdrawn(const QString& notice);
+    /// There will be none, as a notice says, too.
+    void nothingMade(const QString& sentence);
+
+private:
+    [[nodiscard]] session::SessionHub::Opened whenMade();
+    void reportStart(const session::Result<conversation::SessionId>& started);
+    void tellHeld(const team::HeldTeam& team);
+    void pause(const conversation::SessionId& session);
+    void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
+
+    Engine& m_engine;
+    Settings& m_settings;
+    Language& m_language;
+    team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
+    WindowImports* m_imports;
+    MadeFiles* m_madeFiles;
+    std::set<conversation::SessionId> m_held;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::app

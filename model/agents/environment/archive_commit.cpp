@@ -1,0 +1,274 @@
+#include "model/agents/environment/archive_commit.h"
+
+#include "model/agents/environment/git_library.h"
+#include "model/agents/environment/index_step.h"
+
+#include <filesystem>
+#include <git2/blob.h>
+#include <git2/commit.h>
+#include <git2/ignore.h>
+#include <git2/index.h>
+#include <git2/refs.h>
+#include <git2/repository.h>
+#include <git2/signature.h>
+#include <git2/tree.h>
+#include <optional>
+
+namespace quarterdeck::team {
+
+namespace {
+
+template <typename T>
+using Outcome = tl::expected<T, std::string>;
+using Failure = tl::unexpected<std::string>;
+
+using Repository = GitPointer<git_repository>;
+using Index = GitPointer<git_index>;
+using Tree = GitPointer<git_tree>;
+using Commit = GitPointer<git_commit>;
+
+Outcome<Repository> opened(const std::string& folder)
+{
+    git_repository* repository = nullptr;
+    if (git_repository_open_ext(&repository, folder.c_str(), GIT_REPOSITORY_OPEN_NO_SEARCH, nullptr) != 0)
+        return Failure(gitProblem());
+    Repository made(repository, &git_repository_free);
+    if (git_repository_state(repository) != GIT_REPOSITORY_STATE_NONE)
+        return Failure("a merge, a rebase or the like is not finished in it");
+    return made;
+}
+
+/// The checked-out commit; null = there is none yet.
+Outcome<Commit> headOf(git_repository* repository)
+{
+    Commit none(nullptr, &git_commit_free);
+    const int isUnborn = git_repository_head_unborn(repository);
+    if (isUnborn == 1)
+        return none;
+    git_reference* head = nullptr;
+    if (isUnborn < 0 || git_repository_head(&head, repository) != 0)
+        return Failure(gitProblem());
+    const GitPointer<git_reference> reference(head, &git_reference_free);
+    git_object* commit = nullptr;
+    if (git_reference_peel(&commit, head, GIT_OBJECT_COMMIT) != 0)
+        return Failure(gitProblem());
+    return Commit(reinterpret_cast<git_commit*>(commit), &git_commit_free); // as git2/object.h has it
+}
+
+constexpr const char* authorMail = "quarterdeck@localhost";
+
+/// The person's index, and two of our own.
+struct Indexes
+{
+    Index theirs{nullptr, &git_index_free};
+    Index ours{nullptr, &git_index_free}; ///< what is checked out
+    /// The parent of our own checked-out commit, if the index has not followed that yet: the program died between the
+    /// two, or git was at work. Otherwise null.
+    Index before{nullptr, &git_index_free};
+};
+
+/// The files of a commit; none without one.
+Outcome<Index> indexOf(const git_commit* commit)
+{
+    git_index* made = nullptr;
+    if (git_index_new(&made) != 0)
+        return Failure(gitProblem());
+    Index index(made, &git_index_free);
+    if (commit == nullptr)
+        return index;
+    git_tree* tree = nullptr;
+    if (git_commit_tree(&tree, commit) != 0)
+        return Failure(gitProblem());
+    const Tree held(tree, &git_tree_free);
+    return git_index_read_tree(made, tree) == 0 ? Outcome<Index>(std::move(index)) : Failure(gitProblem());
+}
+
+bool isOurs(const git_commit* commit)
+{
+    // Whoever amended or picked it is its committer, and wrote the index along with it.
+    const std::string_view author = git_commit_author(commit)->email;
+    const std::string_view committer = git_commit_committer(commit)->email;
+    return author == authorMail && committer == authorMail && git_commit_parentcount(commit) <= 1;
+}
+
+Outcome<Index> indexBefore(const git_commit* ours)
+{
+    if (git_commit_parentcount(ours) == 0)
+        return indexOf(nullptr);
+    git_commit* parent = nullptr;
+    if (git_commit_parent(&parent, ours, 0) != 0)
+        return Failure(gitProblem());
+    const Commit held(parent, &git_commit_free);
+    return indexOf(parent);
+}
+
+/// An index is written as a whole: either it holds nothing of the commit, or the person has staged something since.
+bool isBehind(git_index* theirs, git_index* before, git_index* ours)
+{
+    if (git_index_has_conflicts(theirs) != 0)
+        return false;
+    for (std::size_t i = 0; i < git_index_entrycount(ours); ++i) {
+        const std::string name = git_index_get_byindex(ours, i)->path;
+        const auto earlier = entryOf(before, name);
+        if (earlier != entryOf(ours, name) && earlier != entryOf(theirs, name))
+            return false;
+    }
+    return true;
+}
+
+Outcome<Indexes> indexesOf(git_repository* repository, const git_commit* head)
+{
+    git_index* theirs = nullptr;
+    if (git_repository_index(&theirs, repository) != 0)
+        return Failure(gitProblem());
+    Indexes all;
+    all.theirs.reset(theirs);
+    if (git_index_read(theirs, 1) != 0)
+        return Failure(gitProblem());
+    auto ours = indexOf(head);
+    if (!ours)
+        return Failure(ours.error());
+    all.ours = std::move(*ours);
+    if (head == nullptr || !isOurs(head))
+        return all;
+    auto before = indexBefore(head);
+    if (!before)
+        return Failure(before.error());
+    if (isBehind(theirs, before->get(), all.ours.get()))
+        all.before = std::move(*before);
+    return all;
+}
+
+using Entry = std::optional<IndexEntry>;
+
+Entry heldIn(const Index& index, const std::string& name) { return entryOf(index.get(), name); }
+
+bool isLeftBehind(const Indexes& indexes, const std::string& name)
+{
+    return indexes.before != nullptr && heldIn(indexes.theirs, name) == heldIn(indexes.before, name);
+}
+
+bool isNested(const Indexes& indexes, const RelativePath& path)
+{
+    std::string folder;
+    for (std::size_t i = 0; i + 1 < path.parts.size(); ++i) {
+        folder += (i == 0 ? "" : "/") + path.parts[i];
+        for (git_index* index : {indexes.ours.get(), indexes.theirs.get()})
+            if (git_index_get_bypath(index, folder.c_str(), 0) != nullptr)
+                return true; // a submodule, or what was a file
+    }
+    return false;
+}
+
+bool hasRepositoryOnItsWay(const std::string& root, const RelativePath& path)
+{
+    std::filesystem::path folder(root);
+    for (std::size_t i = 0; i + 1 < path.parts.size(); ++i) {
+        folder /= path.parts[i];
+        std::error_code ignored;
+        if (std::filesystem::exists(folder / ".git", ignored))
+            return true;
+    }
+    return false;
+}
+
+std::optional<LeftOut> whyLeftOut(git_repository* repository, const std::string& root, const Indexes& indexes,
+                                  const RelativePath& path)
+{
+    const std::string name = path.text();
+    const Entry held = heldIn(indexes.ours, name);
+    if (isNested(indexes, path) || hasRepositoryOnItsWay(root, path) || (held && held->mode == GIT_FILEMODE_COMMIT))
+        return LeftOut::Nested;
+    if (held && held->mode != GIT_FILEMODE_BLOB && held->mode != GIT_FILEMODE_BLOB_EXECUTABLE)
+        return LeftOut::NoFile;
+    if (held != heldIn(indexes.theirs, name) && !isLeftBehind(indexes, name))
+        return LeftOut::Staged;
+    int isIgnored = 0;
+    if (!held && git_ignore_path_is_ignored(&isIgnored, repository, name.c_str()) == 0 && isIgnored == 1)
+        return LeftOut::Ignored;
+    return std::nullopt;
+}
+
+/// Adds the file to what will be committed.
+Outcome<IndexStep> put(git_repository* repository, const Indexes& indexes, const ArchivedFile& file)
+{
+    IndexStep step;
+    step.name = file.path.text();
+    step.before = heldIn(indexes.theirs, step.name);
+    const Entry held = heldIn(indexes.ours, step.name);
+    step.after.mode = held ? held->mode : static_cast<std::uint32_t>(GIT_FILEMODE_BLOB);
+    step.after.bytes = static_cast<std::uint32_t>(file.bytes.size());
+    if (git_blob_create_from_buffer(&step.after.id, repository, file.bytes.data(), file.bytes.size()) != 0
+        || !add(indexes.ours.get(), step))
+        return Failure(gitProblem());
+    return step;
+}
+
+/// Empty if that is already checked out.
+Outcome<std::string> committed(git_repository* repository, git_commit* head, git_index* index,
+                               const std::string& message)
+{
+    git_oid treeId;
+    if (git_index_write_tree_to(&treeId, index, repository) != 0)
+        return Failure(gitProblem());
+    if (head != nullptr && git_oid_equal(git_commit_tree_id(head), &treeId) != 0) {
+        // Already made, by a program that ended before it could report its commit.
+        const bool isOurs = message == git_commit_message(head);
+        return isOurs ? std::string(git_oid_tostr_s(git_commit_id(head))) : std::string();
+    }
+    git_tree* tree = nullptr;
+    git_signature* author = nullptr;
+    if (git_tree_lookup(&tree, repository, &treeId) != 0)
+        return Failure(gitProblem());
+    const Tree held(tree, &git_tree_free);
+    if (git_signature_now(&author, "Quarterdeck", authorMail) != 0)
+        return Failure(gitProblem());
+    const GitPointer<git_signature> signature(author, &git_signature_free);
+    const git_commit* parents[] = {head};
+    git_oid id;
+    // Refused if somebody else has committed since `head` was read.
+    if (git_commit_create(&id, repository, "HEAD", author, author, "UTF-8", message.c_str(), tree,
+                          head == nullptr ? 0 : 1, parents)
+        != 0)
+        return Failure(gitProblem());
+    return std::string(git_oid_tostr_s(&id));
+}
+
+} // namespace
+
+Outcome<ArchiveCommit> commitFiles(const std::string& folder, const std::vector<ArchivedFile>& files,
+                                   const std::string& message)
+{
+    const GitLibraryUse use;
+    const auto repository = opened(folder);
+    if (!repository)
+        return Failure(repository.error());
+    const auto head = headOf(repository->get());
+    if (!head)
+        return Failure(head.error());
+    const auto indexes = indexesOf(repository->get(), head->get());
+    if (!indexes)
+        return Failure(indexes.error());
+    if (std::filesystem::exists(std::filesystem::path(git_repository_path(repository->get())) / "index.lock"))
+        return Failure("git is at work in it");
+    ArchiveCommit result;
+    std::vector<IndexStep> steps;
+    for (const ArchivedFile& file : files) {
+        if (const auto why = whyLeftOut(repository->get(), folder, *indexes, file.path)) {
+            result.leftOut.emplace(file.path.text(), *why);
+            continue;
+        }
+        auto step = put(repository->get(), *indexes, file);
+        if (!step)
+            return Failure(step.error());
+        steps.push_back(std::move(*step));
+    }
+    auto id = committed(repository->get(), head->get(), indexes->ours.get(), message);
+    if (!id)
+        return Failure(id.error());
+    result.id = std::move(*id);
+    result.problem = bringInStep(repository->get(), steps);
+    return result;
+}
+
+} // namespace quarterdeck::team

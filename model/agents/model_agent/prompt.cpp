@@ -1,0 +1,377 @@
+#include "model/agents/model_agent/prompt.h"
+
+#include "model/agents/model_agent/instructions.h"
+#include "model/agents/model_agent/result_filters.h"
+#include "model/agents/provider/token_estimate.h"
+#include "model/conversation/speaker.h"
+#include "model/formats/agentscope/formatter.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace quarterdeck::team {
+
+namespace {
+
+namespace agentscope = formats::agentscope;
+using conversation::Message;
+using Kind = Remembered::Kind;
+
+Message messageOf(const char* role, std::string text)
+{
+    Message message;
+    message.role = role;
+    message.content = conversation::textBlocks(std::move(text));
+    return message;
+}
+
+/// What was said, as lines of a team's history, followed by pictures.
+class History
+{
+public:
+    explicit History(const conversation::ConversationState& state) : m_state(state) { }
+
+    void add(const Message& message)
+    {
+        agentscope::FormatterMessage line;
+        line.name = conversation::isFromPerson(message) ? "User" : conversation::displayName(m_state, message);
+        line.role = "user";
+        line.content = conversation::JsonValue(nlohmann::json(conversation::textOf(message)));
+        m_lines.push_back(std::move(line));
+        for (const conversation::ContentBlock& block : message.content)
+            if (std::holds_alternative<conversation::MediaBlock>(block))
+                m_media.push_back(block);
+    }
+    void flush(std::vector<Message>& messages)
+    {
+        if (m_lines.empty())
+            return;
+        agentscope::FormatterOptions options;
+        if (!m_isFirst)
+            options.historyPrompt.clear();
+        const auto prompt = agentscope::formatPrompt(std::exchange(m_lines, {}), options);
+        m_isFirst = false;
+        Message message = messageOf("user", prompt ? textIn(prompt->messages.json()) : std::string());
+        message.content.insert(message.content.end(), m_media.begin(), m_media.end());
+        m_media.clear();
+        messages.push_back(std::move(message));
+    }
+
+private:
+    /// The text of the formatter's only message.
+    static std::string textIn(const nlohmann::json& messages)
+    {
+        for (const nlohmann::json& message : messages)
+            for (const nlohmann::json& part : message.at("content"))
+                if (part.value("type", "") == "text")
+                    return part.at("text").get<std::string>();
+        return {};
+    }
+
+    const conversation::ConversationState& m_state;
+    std::vector<agentscope::FormatterMessage> m_lines;
+    std::vector<conversation::ContentBlock> m_media;
+    bool m_isFirst = true;
+};
+
+Message throughFilters(const TeamDefinition& team, const Message& result)
+{
+    Message message;
+    message.role = "tool";
+    for (const auto& block : conversation::blocksOf<conversation::ToolResultBlock>(result)) {
+        conversation::ToolResultBlock shown = block;
+        shown.output = resultForPrompt(team, block.name, block.output);
+        message.content.emplace_back(std::move(shown));
+    }
+    return message;
+}
+
+/// A protocol's tool messages hold text, so the images of results follow them and say where they belong.
+Message picturesOf(const Message& result)
+{
+    Message message;
+    message.role = "user";
+    for (const auto& media : conversation::blocksOf<conversation::MediaBlock>(result))
+        message.content.emplace_back(media);
+    const auto results = conversation::blocksOf<conversation::ToolResultBlock>(result);
+    if (!message.content.empty() && !results.empty())
+        message.content.insert(
+            message.content.begin(),
+            conversation::TextBlock{"(This belongs to the result of " + results.front().name + ".)"});
+    return message;
+}
+
+/// An answer that was stopped halfway must not be started over.
+Message cutOff(const Message& answer, bool isLast)
+{
+    const char* note = isLast ? " (You were stopped here. Go on from this place, and say none of it again.)"
+                              : " (You were stopped here.)";
+    Message message = answer;
+    message.content = conversation::textBlocks(conversation::textOf(answer) + note);
+    return message;
+}
+
+bool isAnswer(const Turn* turn)
+{
+    const Kind kind = turn->rows.front()->kind;
+    return kind == Kind::Reply || kind == Kind::Said || kind == Kind::Cut;
+}
+
+void addTurns(const PromptInput& input, const std::vector<const Turn*>& turns, std::vector<Message>& messages)
+{
+    History history(input.state);
+    const auto last = std::find_if(turns.rbegin(), turns.rend(), isAnswer);
+    for (const Turn* turn : turns) {
+        const Remembered& head = *turn->rows.front();
+        if (head.kind == Kind::Cut) {
+            history.add(cutOff(head.message, turn == *last));
+            continue;
+        }
+        if (head.kind != Kind::Reply) {
+            history.add(head.message);
+            continue;
+        }
+        history.flush(messages);
+        Message reply = head.message;
+        reply.role = "assistant";
+        messages.push_back(std::move(reply));
+        std::vector<Message> pictures;
+        for (std::size_t i = 1; i < turn->rows.size(); ++i) {
+            messages.push_back(throughFilters(input.team, turn->rows[i]->message));
+            if (Message one = picturesOf(turn->rows[i]->message); !one.content.empty())
+                pictures.push_back(std::move(one));
+        }
+        std::ranges::move(pictures, std::back_inserter(messages));
+    }
+    history.flush(messages);
+}
+
+std::int64_t rowsLeftOut(std::span<const Turn> turns)
+{
+    std::int64_t rows = 0;
+    for (const Turn& turn : turns)
+        rows += turn.isKept ? 0 : static_cast<std::int64_t>(turn.rows.size());
+    return rows;
+}
+
+std::int64_t tokensKept(const Turns& turns)
+{
+    std::int64_t tokens = 0;
+    for (const Turn& turn : turns.turns)
+        tokens += turn.isKept ? turn.tokens : 0;
+    return tokens;
+}
+
+std::int64_t coveredBy(const Turns& turns) { return turns.summary != nullptr ? turns.summary->covers : 0; }
+
+/// Rows that are no longer in memory, or never were since the start, count as left out, too.
+std::int64_t rowsBefore(const InboxMemory& memory, std::int64_t covered)
+{
+    const auto kept =
+        std::ranges::count_if(memory.older(), [&](const Remembered& row) { return row.place >= covered; });
+    return std::max<std::int64_t>(0, memory.first() - covered - kept);
+}
+
+/// Positions in the prompt only because they are marked: old ones, or a summary that another one followed.
+std::vector<std::int64_t> placesKept(std::span<const Turn> turns, std::size_t first)
+{
+    std::set<std::int64_t> places;
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        const bool isDue = i < first || turns[i].rows.front()->kind == Kind::Summary;
+        if (turns[i].isKept && isDue)
+            for (const Remembered* row : turns[i].rows)
+                places.insert(row->place);
+    }
+    return {places.begin(), places.end()};
+}
+
+void addSummary(const Remembered* summary, std::vector<Message>& messages)
+{
+    if (summary != nullptr)
+        messages.push_back(
+            messageOf("user", "# What happened before, in short\n" + conversation::textOf(summary->message)));
+}
+
+/// What every prompt of the agent starts with.
+std::vector<Message> opening(const PromptInput& input, const Turns& all, const Seen& seen)
+{
+    std::vector<Message> messages{messageOf("system", instructionsFor(input))};
+    addSummary(seen.hasSummary ? all.summary : nullptr, messages);
+    return messages;
+}
+
+void complete(std::vector<Message>& messages, const PromptInput& input, const Turns& all, const Seen& seen)
+{
+    const char* butFor = seen.kept.empty() ? "" : "; those that the person marked to be remembered are not";
+    if (seen.leftOut > 0)
+        messages.push_back(
+            messageOf("user", "(" + std::to_string(seen.leftOut) + " earlier messages are left out" + butFor + ".)"));
+    std::vector<const Turn*> shown;
+    for (const Turn& turn : all.turns)
+        if (turn.isKept || turn.firstPlace() >= seen.from)
+            shown.push_back(&turn);
+    addTurns(input, shown, messages);
+}
+
+void note(Seen& seen, std::span<const Message> messages, std::span<const formats::Tool> tools)
+{
+    seen.tokens = estimatedTokens(tools);
+    for (const Message& message : messages)
+        seen.tokens += estimatedTokens(message);
+    seen.tools = static_cast<std::int64_t>(tools.size());
+    seen.digest = digestOf(messages, tools);
+}
+
+} // namespace
+
+std::int64_t promptTokensOf(const TeamDefinition& team, const Remembered& row)
+{
+    if (row.kind != Kind::Result)
+        return estimatedTokens(row.message);
+    return estimatedTokens(throughFilters(team, row.message)) + estimatedTokens(picturesOf(row.message));
+}
+
+Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory)
+{
+    Turns all;
+    for (const Remembered& row : memory.rows())
+        if (row.kind == Kind::Summary)
+            all.summary = &row;
+    std::map<conversation::MessageId, std::size_t> turnOfReply;
+    const auto add = [&](const Remembered& row) {
+        if (row.kind == Kind::Change || &row == all.summary)
+            return;
+        if (row.kind == Kind::Result) {
+            const auto reply = turnOfReply.find(row.of);
+            if (reply == turnOfReply.end())
+                return; // its call is not remembered any more
+            all.turns[reply->second].rows.push_back(&row);
+            all.turns[reply->second].tokens += promptTokensOf(team, row);
+            return;
+        }
+        const bool isKept = memory.isKept(row);
+        if (!isKept && (row.place < coveredBy(all) || row.kind == Kind::Summary))
+            return;
+        if (row.kind == Kind::Reply)
+            turnOfReply[row.message.id] = all.turns.size();
+        all.turns.push_back({{&row}, promptTokensOf(team, row), isKept});
+    };
+    std::ranges::for_each(memory.older(), add);
+    std::ranges::for_each(memory.rows(), add);
+    return all;
+}
+
+std::size_t turnsToDrop(const Turns& turns, const Room& room)
+{
+    std::size_t staying = 0;
+    Room taken{tokensKept(turns)};
+    for (auto turn = turns.turns.rbegin(); turn != turns.turns.rend(); ++turn) {
+        if (!turn->isKept) {
+            taken.tokens += turn->tokens;
+            taken.rows += static_cast<std::int64_t>(turn->rows.size());
+            const bool isTooMuch = taken.tokens > room.tokens || (room.rows > 0 && taken.rows > room.rows);
+            if (staying > 0 && isTooMuch)
+                break;
+        }
+        ++staying;
+    }
+    return turns.turns.size() - staying;
+}
+
+namespace {
+
+std::int64_t roomIn(const PromptInput& input) { return input.room > 0 ? input.room : input.team.promptTokens; }
+
+} // namespace
+
+AgentPrompt promptFor(const PromptInput& input)
+{
+    AgentPrompt prompt;
+    const Turns all = turnsOf(input.team, input.memory);
+    prompt.seen.hasSummary = all.summary != nullptr;
+    prompt.messages = opening(input, all, prompt.seen);
+    std::int64_t fixed = estimatedTokens(input.tools);
+    for (const Message& message : prompt.messages)
+        fixed += estimatedTokens(message);
+    const std::span<const Turn> turns(all.turns);
+    std::size_t first = turnsToDrop(all, {roomIn(input) - fixed, input.team.promptMessages});
+    const auto isKept = [](const Turn& turn) { return turn.isKept; };
+    prompt.dropped = first - static_cast<std::size_t>(std::ranges::count_if(turns.first(first), isKept));
+    prompt.seen.leftOut = rowsLeftOut(turns.first(first)) + rowsBefore(input.memory, coveredBy(all));
+    while (first < turns.size() && turns[first].isKept)
+        ++first; // it is told one by one, so that `from` says nothing of what lies between
+    prompt.seen.kept = placesKept(turns, first);
+    prompt.seen.from = first < turns.size() ? turns[first].firstPlace() : input.memory.end();
+    prompt.seen.to = input.memory.end();
+    if (const std::int64_t kept = tokensKept(all); kept > 0 && fixed + kept > roomIn(input))
+        prompt.tooMuchKept = fixed + kept;
+    complete(prompt.messages, input, all, prompt.seen);
+    note(prompt.seen, prompt.messages, input.tools);
+    prompt.seen.room = input.room;
+    return prompt;
+}
+
+std::vector<Message> promptAgain(const PromptInput& input, const Seen& seen)
+{
+    const Turns all = turnsOf(input.team, input.memory);
+    std::vector<Message> messages = opening(input, all, seen);
+    complete(messages, input, all, seen);
+    return messages;
+}
+
+SummaryRequest summaryRequestFor(const PromptInput& input)
+{
+    const Turns all = turnsOf(input.team, input.memory);
+    const std::span<const Turn> turns(all.turns);
+    const std::int64_t kept = tokensKept(all);
+    const Room half{kept + (roomIn(input) - kept) / 2, (input.team.promptMessages + 1) / 2};
+    // Marked messages are told in a summary once, too: the person may unmark them some day.
+    const auto isTold = [&](const Turn& turn) { return turn.firstPlace() < coveredBy(all); };
+    const auto told = static_cast<std::size_t>(std::ranges::count_if(turns, isTold));
+    std::size_t end = std::max(told, turnsToDrop(all, half));
+    const auto isDue = [](const Turn& turn) { return !turn.isKept; };
+    if (std::ranges::none_of(turns.subspan(told, end - told), isDue))
+        end = static_cast<std::size_t>(std::ranges::find_if(turns.subspan(told), isDue) - turns.begin()) + 1;
+    end = std::min(end, turns.size());
+    SummaryRequest request;
+    request.covers = end < turns.size() ? turns[end].firstPlace() : input.memory.end();
+    // What a model is to summarise must fit, too.
+    Turns old{all.summary,
+              {turns.begin() + static_cast<std::ptrdiff_t>(told), turns.begin() + static_cast<std::ptrdiff_t>(end)}};
+    for (Turn& turn : old.turns)
+        turn.isKept = false;
+    const std::size_t tooMany = old.turns.empty() ? 0 : turnsToDrop(old, {roomIn(input)});
+    request.seen.from = tooMany < old.turns.size() ? old.turns[tooMany].firstPlace() : request.covers;
+    request.seen.to = input.memory.end();
+    request.seen.leftOut = rowsLeftOut(std::span<const Turn>(old.turns).first(tooMany));
+    request.seen.hasSummary = all.summary != nullptr;
+    request.messages = summaryRequestAgain(input, request.seen, request.covers);
+    note(request.seen, request.messages, {});
+    request.seen.room = input.room;
+    return request;
+}
+
+std::vector<Message> summaryRequestAgain(const PromptInput& input, const Seen& seen, std::int64_t covers)
+{
+    const Turns all = turnsOf(input.team, input.memory);
+    std::vector<Message> messages{messageOf("system", summaryInstructions(input))};
+    addSummary(seen.hasSummary ? all.summary : nullptr, messages);
+    History history(input.state);
+    for (const Turn& turn : all.turns) {
+        if (turn.firstPlace() < seen.from || turn.firstPlace() >= covers)
+            continue;
+        for (const Remembered* row : turn.rows) {
+            Message told = row->message;
+            told.content = conversation::textBlocks(toldText(input.team, row->message));
+            history.add(told);
+        }
+    }
+    history.flush(messages);
+    messages.push_back(messageOf("user", "Write the summary now."));
+    return messages;
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,161 @@
+#include "model/agents/provider/chat_providers.h"
+
+#include "model/agents/provider/connection_trial.h"
+#include "model/agents/provider/provider_sentences.h"
+#include "model/agents/provider/provider_state.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::team {
+
+using conversation::Error;
+using conversation::ErrorCode;
+using conversation::Result;
+
+namespace {
+
+class HttpChatProvider final : public ChatProvider
+{
+public:
+    explicit HttpChatProvider(std::shared_ptr<const ProviderState> state) : m_state(std::move(state)) { }
+
+    [[nodiscard]] QCoro::Task<ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
+                                               ReplyProgress progress, std::shared_ptr<CallPayer> payer) override
+    {
+        return callModel(m_state, std::move(request), std::move(cancel), std::move(progress), std::move(payer));
+    }
+    [[nodiscard]] ModelSize size() const override
+    {
+        return sizeOf(m_state->connection, m_state->model, m_state->shared->prices);
+    }
+
+private:
+    std::shared_ptr<const ProviderState> m_state;
+};
+
+/// Whether the key read for one may be sent to the other.
+bool hasSameKey(const Connection& one, const Connection& other)
+{
+    return one.address == other.address && one.protocol == other.protocol && one.keySource == other.keySource
+        && one.keyVariable == other.keyVariable;
+}
+
+} // namespace
+
+struct ChatProviders::Private
+{
+    std::shared_ptr<SharedState> shared;
+    std::vector<Connection> connections;
+    std::map<std::string, std::shared_ptr<ConnectionState>> states;                    ///< by connection
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<ChatProvider>> made; ///< by connection and model
+
+    std::shared_ptr<ChatProvider> make(const std::string& key, const Connection& connection, const std::string& model)
+    {
+        std::shared_ptr<ChatProvider>& known = made[{key, model}];
+        if (known)
+            return known;
+        std::shared_ptr<ConnectionState>& state = states[key];
+        if (!state)
+            state = std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(connection.limits)});
+        known = std::make_shared<HttpChatProvider>(
+            std::make_shared<const ProviderState>(ProviderState{connection, model, shared, state}));
+        return known;
+    }
+
+    /// Running calls keep the old state; if the key is another's, they no longer get it.
+    void renew(const Connection& old, const Connection* now)
+    {
+        const auto state = states.find(old.id);
+        if (state == states.end())
+            return;
+        const std::shared_ptr<ConnectionState> before = state->second;
+        before->key.reset();
+        if (now == nullptr || !hasSameKey(old, *now)) {
+            before->isRetired = true;
+            states.erase(state);
+        }
+        if (now == nullptr)
+            return;
+        states.try_emplace(old.id, std::make_shared<ConnectionState>(ConnectionState{before->gate}));
+        before->gate->setLimits(now->limits); // last: it may let calls through at once
+    }
+};
+
+ChatProviders::ChatProviders(ProviderEnvironment environment, PriceTable prices) : d(std::make_unique<Private>())
+{
+    d->shared = std::make_shared<SharedState>();
+    d->shared->environment = std::move(environment);
+    d->shared->prices = std::move(prices);
+}
+
+ChatProviders::~ChatProviders() { d->shared->closing->cancel(); }
+
+void ChatProviders::setConnections(std::vector<Connection> connections)
+{
+    for (const Connection& old : d->connections) {
+        const auto now = std::ranges::find(connections, old.id, &Connection::id);
+        if (now != connections.end() && *now == old)
+            continue;
+        std::erase_if(d->made, [&](const auto& entry) { return entry.first.first == old.id; });
+        d->renew(old, now == connections.end() ? nullptr : &*now);
+    }
+    d->connections = std::move(connections);
+}
+
+const std::vector<Connection>& ChatProviders::connections() const { return d->connections; }
+
+void ChatProviders::setPrices(PriceTable prices) { d->shared->prices = std::move(prices); }
+
+const PriceTable& ChatProviders::prices() const { return d->shared->prices; }
+
+void ChatProviders::forgetKey(const std::string& connection)
+{
+    if (const auto state = d->states.find(connection); state != d->states.end())
+        state->second->key.reset();
+}
+
+Result<std::shared_ptr<ChatProvider>> ChatProviders::provider(const std::string& connection, const std::string& model)
+{
+    const auto found = std::ranges::find(d->connections, connection, &Connection::id);
+    if (found == d->connections.end())
+        return tl::unexpected(Error{ErrorCode::NotFound, provider_sentences::unknownConnection(), {}});
+    return d->make(connection, *found, model);
+}
+
+Result<std::shared_ptr<ChatProvider>> ChatProviders::providerAt(const Connection& server, const std::string& model)
+{
+    if (auto problem = problemOf(server))
+        return tl::unexpected(std::move(*problem));
+    // Identified by all of its fields: a key read for one of them must not go to another, nor to a connection.
+    return d->make(jsonOf(server).json().dump(), server, model);
+}
+
+formats::ChatConfig ChatProviders::configOf(const Connection& connection, const std::string& model) const
+{
+    return chatConfigOf(connection, model, d->shared->prices);
+}
+
+std::int64_t ChatProviders::contextTokensOf(const Connection& connection, const std::string& model) const
+{
+    return sizeOf(connection, model, d->shared->prices).context;
+}
+
+QCoro::Task<ConnectionReport> ChatProviders::test(Connection connection, std::string key, std::string model,
+                                                  std::shared_ptr<CancelToken> cancel)
+{
+    // A trial waits for nobody and is not retried; everything else is as in a run.
+    auto shared = std::make_shared<SharedState>(*d->shared);
+    shared->environment.retries.attempts = 1;
+    shared->environment.retries.longestServerDelayMs = 0;
+    auto ofConnection =
+        std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(ConnectionLimits())});
+    if (!key.empty())
+        ofConnection->typedKey = std::move(key);
+    return tryConnection(
+        std::make_shared<const ProviderState>(ProviderState{std::move(connection), {}, shared, ofConnection}),
+        std::move(model), std::move(cancel));
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "model/agents/provider/call_gate.h"
+#include "model/agents/provider/chat_providers.h"
+#include "model/agents/provider/http_exchange.h"
+#include "model/agents/provider/network_pool.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace quarterdeck::team {
+
+/// What all providers share.
+struct SharedState
+{
+    ProviderEnvironment environment;
+    PriceTable prices;
+    std::shared_ptr<NetworkPool> pool = std::make_shared<NetworkPool>();
+    std::shared_ptr<CancelToken> closing = std::make_shared<CancelToken>();
+};
+
+/// What the providers of one connection share, as long as its id exists and leads to the same place.
+struct ConnectionState
+{
+    std::shared_ptr<CallGate> gate;
+    std::optional<std::string> key = {}; ///< as last read
+    /// It was replaced: whatever is read by the connection's id from now on belongs to another address.
+    bool isRetired = false;
+    std::optional<std::string> typedKey = {}; ///< for a test: as the person typed it, whatever the key's source
+};
+
+/// How long a model's answers are, as far as known: what a call may cost before it is made.
+class AnswerLength
+{
+public:
+    [[nodiscard]] std::int64_t expected() const { return static_cast<std::int64_t>(m_average); }
+    void note(std::int64_t tokens) { m_average += (static_cast<double>(tokens) - m_average) / 8; }
+
+private:
+    double m_average = 300;
+};
+
+/// What a call needs, held by its frame so that it lives long enough.
+struct ProviderState
+{
+    Connection connection;
+    std::string model;
+    std::shared_ptr<SharedState> shared;
+    std::shared_ptr<ConnectionState> ofConnection;
+    std::shared_ptr<AnswerLength> answers = std::make_shared<AnswerLength>();
+};
+
+[[nodiscard]] formats::ChatConfig chatConfigOf(const Connection& connection, const std::string& model,
+                                               const PriceTable& prices);
+[[nodiscard]] ModelSize sizeOf(const Connection& connection, const std::string& model, const PriceTable& prices);
+/// The maximum length to ask for, in tokens; empty = what the server thinks right.
+[[nodiscard]] std::optional<std::int64_t> answerTokensOf(const Connection& connection, const std::string& model,
+                                                         const PriceTable& prices);
+/// A request with the headers that the server's protocol requires.
+[[nodiscard]] HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key,
+                                    std::int64_t maxBytes);
+/// Empty if the server needs none. Errors: NotAllowed if one is needed and missing, NotFound if the state is retired.
+[[nodiscard]] QCoro::Task<conversation::Result<std::string>> keyOf(std::shared_ptr<const ProviderState> state,
+                                                                   std::shared_ptr<CancelToken> cancel);
+/// False if it was cancelled meanwhile.
+[[nodiscard]] QCoro::Task<bool> pauseFor(std::int64_t milliseconds, std::shared_ptr<CancelToken> cancel);
+/// Cancelled when either is; the registrations last as long as the frame that holds them.
+struct JointCancel
+{
+    std::shared_ptr<CancelToken> token = std::make_shared<CancelToken>();
+    Callbacks::Registration first = {};
+    Callbacks::Registration second = {};
+};
+[[nodiscard]] JointCancel jointCancel(CancelToken& first, CancelToken& second);
+
+/// Sends a request and reads its reply, as often as the environment's policy allows.
+[[nodiscard]] QCoro::Task<ChatResult> callModel(std::shared_ptr<const ProviderState> state, ChatRequest request,
+                                                std::shared_ptr<CancelToken> cancel, ReplyProgress progress,
+                                                std::shared_ptr<CallPayer> payer = {});
+
+} // namespace quarterdeck::team

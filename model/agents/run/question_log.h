@@ -1,0 +1,18 @@
+#pragma once
+
+#include "model/agents/run/team_run.h"
+#include "model/conversation/question.h"
+
+namespace quarterdeck::team {
+
+/// A question as recorded, with its end.
+struct EndedInLog
+{
+    conversation::Question question;
+    QuestionEnd end;
+};
+
+/// Damaged if the log has no end of it.
+QCoro::Task<Result<EndedInLog>> endedInLog(RunPtr run, QuestionId id, conversation::EventSeq askedSeq);
+
+} // namespace quarterdeck::team

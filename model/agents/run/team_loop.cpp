@@ -1,0 +1,274 @@
+#include "model/agents/run/team_loop.h"
+
+#include "model/agents/run/acting.h"
+#include "model/agents/run/budget.h"
+#include "model/agents/run/ending.h"
+#include "model/agents/run/inbox.h"
+#include "model/agents/run/planned_rounds.h"
+#include "model/agents/run/round_time.h"
+#include "model/agents/run/session_notes.h"
+#include "model/conversation/speaker.h"
+
+#include <algorithm>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::RoleState;
+using conversation::RunState;
+
+QCoro::Task<void> setRunState(RunPtr run, RunState state)
+{
+    conversation::SetRunState intent{state, {}, {}};
+    co_await submitted(run, conversation::Intent(std::move(intent)));
+}
+
+/// If the log cannot be read, nothing sensible can be done.
+QCoro::Task<void> pauseFor(RunPtr run, Error error)
+{
+    if (error.code == conversation::ErrorCode::Cancelled)
+        co_return;
+    run->halted = error;
+    const conversation::RunCause cause{conversation::RunCauseKind::MailUnreadable};
+    conversation::SetRunState intent{RunState::Paused, error.sentence, cause};
+    co_await submitted(run, conversation::Intent(std::move(intent)));
+}
+
+bool hasMail(const RoleState& role) { return role.hasNews || role.unread() > 0; }
+
+/// It would fail the same way again.
+bool restsAfterFailure(const TeamRun& run, const RoleState& role)
+{
+    return run.failed.contains(role.role.name) && role.unread() == 0;
+}
+
+/// Idle members with mail, of those accepted by `isMeant`.
+template <typename Predicate>
+std::vector<RoleName> idleWithMail(const TeamRun& run, Predicate isMeant)
+{
+    std::vector<RoleName> names;
+    for (const RoleState& role : run.state()->roles())
+        if (hasMail(role) && !run.isActing(role.role.name) && !restsAfterFailure(run, role) && isMeant(role))
+            names.push_back(role.role.name);
+    return names;
+}
+
+/// Mail that is news for `roles`; the others merely know more now.
+QCoro::Task<Result<std::vector<RoleNews>>> newsOf(RunPtr run, std::vector<RoleName> roles)
+{
+    std::vector<RoleNews> all;
+    for (const RoleName& role : roles) {
+        Result<RoleNews> one = co_await takeMail(run, role);
+        if (!one)
+            co_return tl::make_unexpected(one.error());
+        if (!one->news.empty())
+            all.push_back(std::move(*one));
+    }
+    co_return all;
+}
+
+/// A role that the person speaks to alone or wants to retry, or that was interrupted, need not wait for a round.
+/// Returns whether one began, or was held back by the budget.
+QCoro::Task<bool> serve(RunPtr run, std::vector<RoleName> roles)
+{
+    if (roles.empty())
+        co_return false;
+    if (isBudgetReached(*run->state())) {
+        co_await pauseForBudget(run);
+        co_return true;
+    }
+    for (const RoleName& role : roles)
+        run->retried.erase(role);
+    Result<std::vector<RoleNews>> news = co_await newsOf(run, std::move(roles));
+    if (!news) {
+        co_await pauseFor(run, news.error());
+        co_return false;
+    }
+    for (RoleNews& one : *news)
+        beginActing(run, std::move(one));
+    co_return !news->empty();
+}
+
+std::vector<RoleName> wantedNow(const TeamRun& run)
+{
+    return idleWithMail(run, [&](const RoleState& role) {
+        const bool isSpokenTo = role.unread() > 0 && run.state()->directChatWith(role.role.name) != nullptr;
+        return isSpokenTo || run.retried.contains(role.role.name);
+    });
+}
+
+/// Obeys the person's answer to a limit that the run reached; false if there is none.
+QCoro::Task<bool> obeyLimits(RunPtr run)
+{
+    const bool hasObeyed = co_await obeyBudgetAnswer(run);
+    if (hasObeyed)
+        co_return true;
+    const bool hasMoreRounds = co_await obeyRoundsAnswer(run);
+    if (hasMoreRounds)
+        co_return true;
+    co_return co_await obeyRoundTimeAnswer(run);
+}
+
+/// Runs until nobody is busy. Whoever waits for the person does not hold up the others.
+QCoro::Task<void> untilRoundEnds(RunPtr run)
+{
+    while (run->isAnybodyBusy() && !run->isClosed() && run->runState() != RunState::StopRequested) {
+        const std::uint64_t seen = run->version();
+        // An agent may have reached a limit.
+        const bool hasObeyed = co_await obeyLimits(run);
+        if (!hasObeyed && !run->isPaused() && !run->halted) {
+            co_await serve(run, wantedNow(*run));
+        }
+        co_await watchRoundTime(run);
+        co_await changeSince(run, seen);
+    }
+}
+
+QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
+{
+    const bool goesOn = std::ranges::any_of(news, &RoleNews::isInRound);
+    run->clock.begin();
+    if (!goesOn) {
+        conversation::StartRound intent{static_cast<std::int32_t>(news.size())};
+        co_await submitted(run, conversation::Intent(intent));
+    }
+    for (RoleNews& one : news)
+        beginActing(run, std::move(one));
+}
+
+QCoro::Task<bool> round(RunPtr run)
+{
+    if (run->acting.empty())
+        run->clock.begin(); // a talk between rounds has a time of its own
+    const bool hasServed = co_await serve(run, wantedNow(*run));
+    if (hasServed) {
+        co_await untilRoundEnds(run);
+        co_return true;
+    }
+    const std::vector<RoleName> roles = idleWithMail(*run, [](const RoleState&) { return true; });
+    if (roles.empty())
+        co_return false;
+    Result<std::vector<RoleNews>> news = co_await newsOf(run, roles);
+    if (!news) {
+        co_await pauseFor(run, news.error());
+        co_return true;
+    }
+    if (news->empty())
+        co_return true;
+    if (isBudgetReached(*run->state())) {
+        co_await pauseForBudget(run);
+        co_return true;
+    }
+    co_await withdrawBudgetQuestion(run);
+    if (areRoundsDone(*run)) {
+        // What a restart or a failure cut off in the last round is still part of it.
+        std::erase_if(*news, [](const RoleNews& one) { return !one.isInRound; });
+        if (news->empty()) {
+            co_await pauseForRounds(run);
+            co_return true;
+        }
+    }
+    co_await withdrawRoundsQuestion(run);
+    co_await startRound(run, std::move(*news));
+    co_await untilRoundEnds(run);
+    if (run->isStepping && run->runState() == RunState::Running) {
+        run->isStepping = false;
+        co_await setRunState(run, RunState::Paused);
+    }
+    co_return true;
+}
+
+/// After the end, only the person's word sets the team going again.
+QCoro::Task<bool> hasWordOfPerson(RunPtr run, RoleName role)
+{
+    const std::int64_t delivered = run->state()->role(role)->delivered;
+    if (run->lookedUpTo[role] == delivered)
+        co_return false;
+    const auto news = co_await unreadNews(run, role);
+    if (!news) {
+        co_await pauseFor(run, news.error());
+        co_return false;
+    }
+    if (std::ranges::any_of(*news, conversation::isFromPerson))
+        co_return true;
+    run->lookedUpTo[role] = delivered;
+    co_return false;
+}
+
+QCoro::Task<bool> afterTheEnd(RunPtr run)
+{
+    // The person knows what is unanswered, and wants it so.
+    if (isBudgetReached(*run->state()) && run->endedAtMessage == run->state()->messageCount())
+        co_return false;
+    std::vector<RoleName> served = wantedNow(*run);
+    const std::vector<RoleName> unfinished = idleWithMail(*run, [](const RoleState& role) { return role.hasNews; });
+    served.insert(served.end(), unfinished.begin(), unfinished.end());
+    std::ranges::sort(served);
+    served.erase(std::unique(served.begin(), served.end()), served.end());
+    const bool hasServed = co_await serve(run, served);
+    if (hasServed)
+        co_return true;
+    const std::vector<RoleName> others = idleWithMail(*run, [](const RoleState& role) { return role.unread() > 0; });
+    for (const RoleName& role : others) {
+        const bool isWoken = co_await hasWordOfPerson(run, role);
+        if (isWoken) {
+            // As many rounds again as were planned, from here on.
+            conversation::Intent granted = grantRounds(*run, run->roundsPerRun);
+            co_await submitted(run, std::move(granted));
+            conversation::Intent note = conversation::RecordMessage{goingOnNote(), {}};
+            co_await submitted(run, std::move(note));
+            co_return true;
+        }
+    }
+    co_return false;
+}
+
+/// Ends whatever is running and reports it: requested, then everybody idle, then stopped.
+QCoro::Task<bool> stop(RunPtr run)
+{
+    co_await endWork(run, false);
+    run->isStepping = false;
+    co_await setRunState(run, RunState::Stopped);
+    co_return true;
+}
+
+/// One step of the whole run; false if there is nothing to do before something changes.
+QCoro::Task<bool> advance(RunPtr run)
+{
+    if (run->halted)
+        co_return false;
+    const bool hasObeyed = co_await obeyLimits(run);
+    if (hasObeyed)
+        co_return true;
+    co_await watchRoundTime(run);
+    switch (run->runState()) {
+    case RunState::Running:
+        co_return co_await round(run);
+    case RunState::StopRequested:
+        co_return co_await stop(run);
+    case RunState::Finished:
+        co_return co_await afterTheEnd(run);
+    case RunState::NotStarted:
+    case RunState::Paused:
+    case RunState::Stopped:
+        break;
+    }
+    co_return false;
+}
+
+} // namespace
+
+QCoro::Task<void> runTeam(RunPtr run)
+{
+    while (!run->isClosed()) {
+        const std::uint64_t seen = run->version();
+        const bool hasMoved = co_await advance(run);
+        if (!hasMoved) {
+            run->rest(seen);
+            co_await changeSince(run, seen);
+        }
+    }
+}
+
+} // namespace quarterdeck::team

@@ -1,0 +1,138 @@
+#include "model/agents/run/team_run.h"
+
+#include "model/agents/run/session_notes.h"
+#include "model/agents/sentences.h"
+#include "model/session/post.h"
+
+#include <algorithm>
+
+namespace quarterdeck::team {
+
+Error cancelledError() { return {conversation::ErrorCode::Cancelled, sentences::cancelled(), {}}; }
+
+TeamRun::TeamRun(session::Session& session, std::shared_ptr<AgentFactory> agents)
+    : m_session(&session)
+    , m_id(session.id())
+    , m_state(session.state())
+    , m_agents(std::move(agents))
+{
+    connect(&session, &session::Session::committed, this, &TeamRun::onCommitted);
+    connect(&session, &QObject::destroyed, this, &TeamRun::close);
+}
+
+void TeamRun::close()
+{
+    if (m_session != nullptr)
+        m_session->disconnect(this);
+    m_session = nullptr;
+    closing.cancel();
+    stopping->cancel();
+    // Agents release what they hold while the engine still runs.
+    m_minds.clear();
+}
+
+std::shared_ptr<Agent> TeamRun::agentOf(const conversation::Role& role)
+{
+    std::shared_ptr<Agent>& mind = m_minds[role.name];
+    if (!mind)
+        mind = m_agents->makeAgent(m_id, role);
+    return mind;
+}
+
+bool TeamRun::isAnybodyBusy() const
+{
+    return std::ranges::any_of(acting, [](const auto& one) { return !one.second.isWaitingForPerson; });
+}
+
+void TeamRun::noteChange()
+{
+    m_isResting = false;
+    if (m_isChangeNoted || isClosed())
+        return;
+    m_isChangeNoted = true;
+    session::post(this, [this] {
+        m_isChangeNoted = false;
+        ++m_version;
+        m_changes.callAll();
+    });
+}
+
+void TeamRun::rest(std::uint64_t seen)
+{
+    if (m_isChangeNoted || m_version != seen || isClosed())
+        return;
+    m_isResting = true;
+    session::post(this, [this] { m_rests.callAll(); });
+}
+
+Callbacks::Registration TeamRun::onQuestionEnded(const QuestionId& id, std::function<void(const QuestionEnd&)> call)
+{
+    return m_questionEnds.add([this, id, call = std::move(call)] {
+        if (m_ended != nullptr && m_ended->id == id)
+            call(m_ended->end);
+    });
+}
+
+void TeamRun::onCommitted(const std::vector<conversation::Event>& events, const State& state)
+{
+    const bool isAtEnd = endedAtMessage == m_state->messageCount();
+    m_state = state;
+    for (const conversation::Event& event : events) {
+        const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        if (isAtEnd && published != nullptr && isOfProgram(published->message))
+            ++endedAtMessage; // the program's own: it is no word to anybody
+        m_ended = std::get_if<conversation::QuestionEnded>(&event.body);
+        if (m_ended != nullptr)
+            m_questionEnds.callAll();
+    }
+    m_ended = nullptr;
+    noteChange();
+}
+
+QCoro::Task<void> changeSince(RunPtr run, std::uint64_t seen)
+{
+    if (run->isClosed() || run->version() != seen)
+        co_return;
+    auto shot = std::make_shared<OneShot<bool>>();
+    const auto onChange = run->onChange([shot] { shot->resolve(true); });
+    const auto onClose = run->closing.onCancel([shot] { shot->resolve(false); });
+    static_cast<void>(co_await valueOf(shot));
+}
+
+namespace {
+
+bool isStorageFailure(const Error& error)
+{
+    using conversation::ErrorCode;
+    switch (error.code) {
+    case ErrorCode::ReadOnly:
+    case ErrorCode::Locked:
+    case ErrorCode::DiskFull:
+    case ErrorCode::Damaged:
+    case ErrorCode::Io:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+QCoro::Task<session::IntentOutcome> submitted(RunPtr run, conversation::Intent intent)
+{
+    auto shot = std::make_shared<OneShot<session::IntentOutcome>>();
+    const auto onClose = run->closing.onCancel([shot] {
+        session::IntentOutcome outcome;
+        outcome.error = cancelledError();
+        shot->resolve(std::move(outcome));
+    });
+    if (!run->isClosed())
+        run->session()->submit(std::move(intent),
+                               [shot](session::IntentOutcome outcome) { shot->resolve(std::move(outcome)); });
+    session::IntentOutcome outcome = co_await valueOf(shot);
+    if (outcome.error && isStorageFailure(*outcome.error))
+        run->halted = outcome.error;
+    co_return outcome;
+}
+
+} // namespace quarterdeck::team

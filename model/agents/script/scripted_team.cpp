@@ -1,0 +1,345 @@
+#include "model/agents/script/scripted_team.h"
+
+#include "model/agents/script/stage.h"
+#include "model/conversation/speaker.h"
+#include "model/session/identity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace quarterdeck::team {
+
+namespace {
+
+using conversation::ContentBlock;
+using conversation::JsonValue;
+using conversation::Message;
+using conversation::MessageId;
+using conversation::Result;
+using conversation::RoleActivity;
+using conversation::Route;
+using Stage = std::shared_ptr<ScriptedTeam::Stage>;
+
+constexpr int eventsPerRead = 500;
+constexpr int draftTickMs = 60;
+constexpr double bytesPerSecond = 150;
+constexpr double longestTyping = 8.0;
+constexpr double replyThinkSeconds = 1.5;
+
+auto failed(const conversation::Error& error) { return tl::make_unexpected(error); }
+
+int milliseconds(const Stage& stage, double seconds)
+{
+    return static_cast<int>(std::lround(seconds * 1000 * stage->pace));
+}
+
+/// What is about to be said, for the draft shown while it is typed.
+struct Speech
+{
+    MessageId id;
+    conversation::AddressSet to;
+    std::string text;
+    std::int64_t tokens = 0;
+};
+
+std::size_t characterEnd(const std::string& text, std::size_t at)
+{
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u)
+        ++at;
+    return std::min(at, text.size());
+}
+
+session::Draft draftOf(const AgentContext& context, const Speech& speech, std::size_t length)
+{
+    session::Draft draft;
+    draft.id = speech.id.str();
+    draft.role = context.role().name;
+    draft.sendTo = speech.to;
+    draft.text = speech.text.substr(0, length);
+    draft.tokens = speech.text.empty()
+        ? 0
+        : speech.tokens * static_cast<std::int64_t>(length) / static_cast<std::int64_t>(speech.text.size());
+    return draft;
+}
+
+void endDraft(const AgentContext& context, const Speech& speech)
+{
+    session::Draft draft = draftOf(context, speech, 0);
+    draft.isDone = true;
+    context.draft(std::move(draft));
+}
+
+/// Types the text; false if cancelled.
+QCoro::Task<bool> type(Stage stage, AgentContext context, Speech speech)
+{
+    if (stage->pace <= 0 || speech.text.empty())
+        co_return !context.isCancelled();
+    const double seconds = std::min(longestTyping, static_cast<double>(speech.text.size()) / bytesPerSecond);
+    const int ticks = std::max(1, milliseconds(stage, seconds) / draftTickMs);
+    for (int tick = 1; tick <= ticks; ++tick) {
+        const std::size_t length = characterEnd(
+            speech.text, speech.text.size() * static_cast<std::size_t>(tick) / static_cast<std::size_t>(ticks));
+        context.draft(draftOf(context, speech, length));
+        const bool goesOn = co_await context.wait(draftTickMs);
+        if (!goesOn) {
+            endDraft(context, speech);
+            co_return false;
+        }
+    }
+    co_return true;
+}
+
+QCoro::Task<Result<void>> load(Stage stage, AgentContext context)
+{
+    conversation::EventSeq after;
+    while (!stage->isRead) {
+        const auto events = co_await context.eventsAfter(after, eventsPerRead);
+        if (!events)
+            co_return failed(events.error());
+        for (const conversation::Event& event : *events)
+            stage->learn(context.session(), event);
+        if (events->empty())
+            stage->isRead = true;
+        else
+            after = events->back().seq;
+    }
+    co_return Result<void>();
+}
+
+/// The step's blocks with answers filled in and images stored.
+QCoro::Task<Result<std::vector<ContentBlock>>> contentOf(Stage stage, AgentContext context, const ScriptStep* step)
+{
+    std::vector<ContentBlock> content = step->content;
+    for (ContentBlock& block : content) {
+        if (auto* text = std::get_if<conversation::TextBlock>(&block))
+            text->text = filledIn(text->text, stage->answers);
+        auto* media = std::get_if<conversation::MediaBlock>(&block);
+        if (media == nullptr)
+            continue;
+        const ScriptImage& image = stage->script->images.at(media->source.name);
+        const auto stored = co_await context.storeImage(image.bytes, image.mediaType, image.width, image.height);
+        if (!stored)
+            co_return failed(stored.error());
+        media->source.hash = stored->hash;
+        media->source.mediaType = stored->mediaType;
+        media->source.size = stored->size;
+        media->source.width = image.width;
+        media->source.height = image.height;
+    }
+    co_return content;
+}
+
+JsonValue metadataOf(const ScriptStep& step) { return JsonValue(nlohmann::json{{stepKey, step.id}}); }
+
+conversation::AddressSet recipientsOf(const ScriptStep& step)
+{
+    if (step.kind == ScriptStep::Kind::Reply)
+        return {conversation::address::person};
+    return {step.to.begin(), step.to.end()};
+}
+
+QCoro::Task<Result<Route>> publish(AgentContext context, const ScriptStep* step, MessageId id,
+                                   std::vector<ContentBlock> content)
+{
+    const JsonValue metadata = metadataOf(*step);
+    if (step->kind == ScriptStep::Kind::Reply) {
+        conversation::ReplyToPerson reply{{}, std::move(content), step->usage, metadata, id};
+        return context.replyToPerson(std::move(reply));
+    }
+    if (context.role().kind == conversation::RoleKind::TeamLeader) {
+        conversation::PublishTeamMessage message{{},          std::move(content), step->to.front().str(),
+                                                 step->usage, metadata,           id};
+        return context.publishTeamMessage(std::move(message));
+    }
+    Message message;
+    message.id = id;
+    message.role = "assistant";
+    message.causeBy = step->cause;
+    message.sendTo = recipientsOf(*step);
+    message.content = std::move(content);
+    message.usage = step->usage;
+    message.metadata = metadata;
+    return context.publish(std::move(message));
+}
+
+QCoro::Task<Result<void>> say(Stage stage, AgentContext context, const ScriptStep* step)
+{
+    const MessageId id(stableId(context.session(), step->id));
+    Result<std::vector<ContentBlock>> content = co_await contentOf(stage, context, step);
+    if (!content)
+        co_return failed(content.error());
+    Message preview;
+    preview.content = *content;
+    Speech speech{id, recipientsOf(*step), conversation::textOf(preview),
+                  step->usage ? step->usage->completionTokens : 0};
+    const bool isTyped = co_await type(stage, context, speech);
+    if (!isTyped)
+        co_return failed(conversation::Error{conversation::ErrorCode::Cancelled, {}, {}});
+    const Result<Route> route = co_await publish(context, step, id, std::move(*content));
+    endDraft(context, speech);
+    if (!route)
+        co_return failed(route.error());
+    stage->done.insert(step->id);
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> ask(Stage stage, AgentContext context, const ScriptStep* step)
+{
+    // Stopping a run takes its question back unanswered; it is asked anew when the run goes on.
+    while (true) {
+        conversation::Question question = step->question;
+        question.id = stage->questionId(context.session(), *step);
+        question.text = filledIn(question.text, stage->answers);
+        const conversation::QuestionId id = question.id;
+        const auto end = co_await context.ask(std::move(question));
+        if (!end)
+            co_return failed(end.error());
+        if (end->kind != conversation::QuestionEndKind::Withdrawn) {
+            stage->keepAnswer(*step, *end);
+            stage->done.insert(step->id);
+            co_return Result<void>();
+        }
+        if (!stage->withdrawn.insert(id).second)
+            co_return failed(conversation::Error{conversation::ErrorCode::Cancelled, {}, id.str()});
+    }
+}
+
+QCoro::Task<Result<void>> play(Stage stage, AgentContext context, const ScriptStep* step)
+{
+    if (step->kind == ScriptStep::Kind::End)
+        co_return co_await context.endRun(step->reason);
+    co_await context.setActivity(RoleActivity::Thinking, {});
+    co_await context.wait(milliseconds(stage, step->thinkSeconds));
+    if (step->kind == ScriptStep::Kind::Ask)
+        co_return co_await ask(stage, context, step);
+    co_await context.setActivity(RoleActivity::Acting, step->activity);
+    co_await context.wait(milliseconds(stage, step->actSeconds));
+    co_return co_await say(stage, context, step);
+}
+
+/// What the person said to this role, apart from the task, and has not been answered.
+std::vector<MessageId> unanswered(const Stage& stage, const std::vector<Message>& news)
+{
+    std::vector<MessageId> ids;
+    for (const Message& message : news) {
+        const bool isIdea = !message.metadata.isNull() && message.metadata.json().contains(stepKey);
+        if (conversation::isFromPerson(message) && !isIdea && !stage->answered.contains(message.id))
+            ids.push_back(message.id);
+    }
+    return ids;
+}
+
+std::string replyText(const Stage& stage, const conversation::RoleName& role)
+{
+    const auto list = stage->script->replies.find(role);
+    if (list == stage->script->replies.end() || list->second.empty())
+        return {};
+    return list->second[stage->replies[role] % list->second.size()];
+}
+
+QCoro::Task<Result<Route>> publishReply(AgentContext context, Speech speech, JsonValue metadata)
+{
+    const conversation::DirectChat* chat = context.state()->directChatWith(context.role().name);
+    // A member's reply ends its direct chat (rule 2); without one, only the person is told.
+    if (chat == nullptr || context.role().kind == conversation::RoleKind::TeamLeader) {
+        conversation::ReplyToPerson reply{{}, conversation::textBlocks(speech.text), {}, metadata, speech.id};
+        return context.replyToPerson(std::move(reply));
+    }
+    Message message;
+    message.id = speech.id;
+    message.role = "assistant";
+    message.sendTo = speech.to;
+    message.content = conversation::textBlocks(speech.text);
+    message.metadata = std::move(metadata);
+    return context.publish(std::move(message));
+}
+
+/// A single answer to everything the person has said since it last looked.
+QCoro::Task<Result<void>> reply(Stage stage, AgentContext context, std::vector<MessageId> ids)
+{
+    const std::string text = replyText(stage, context.role().name);
+    if (text.empty())
+        co_return Result<void>();
+    co_await context.setActivity(RoleActivity::Thinking, {});
+    co_await context.wait(milliseconds(stage, replyThinkSeconds));
+    Speech speech{
+        MessageId(stableId(context.session(), "reply " + ids.front().str())), {conversation::address::person}, text, 0};
+    const bool isTyped = co_await type(stage, context, speech);
+    if (!isTyped)
+        co_return failed(conversation::Error{conversation::ErrorCode::Cancelled, {}, {}});
+    nlohmann::json metadata{{roleKey, context.role().name.str()}, {replyKey, nlohmann::json::array()}};
+    for (const MessageId& id : ids)
+        metadata[replyKey].push_back(id.str());
+    const Result<Route> route = co_await publishReply(context, speech, JsonValue(std::move(metadata)));
+    endDraft(context, speech);
+    if (!route)
+        co_return failed(route.error());
+    stage->answered.insert(ids.begin(), ids.end());
+    ++stage->replies[context.role().name];
+    co_return Result<void>();
+}
+
+/// The person began to speak to it alone after it last looked, and its next words would pass for the answer, so it
+/// looks again first.
+bool isSpokenToAlone(const AgentContext& context)
+{
+    const auto state = context.state();
+    const conversation::RoleName& name = context.role().name;
+    return state->directChatWith(name) != nullptr && state->role(name)->unread() > 0;
+}
+
+QCoro::Task<Result<void>> act(Stage stage, AgentContext context, std::vector<Message> news)
+{
+    Result<void> result = co_await load(stage, context);
+    const std::vector<MessageId> ids = result ? unanswered(stage, news) : std::vector<MessageId>();
+    if (!ids.empty())
+        result = co_await reply(stage, context, ids);
+    while (result && !isSpokenToAlone(context)) {
+        const bool hasEnded = context.state()->runState() == conversation::RunState::Finished;
+        const ScriptStep* step = stage->nextDue(context.role().name, hasEnded);
+        if (step == nullptr)
+            break;
+        result = co_await play(stage, context, step);
+    }
+    co_return result;
+}
+
+class ScriptedAgent final : public Agent
+{
+public:
+    explicit ScriptedAgent(Stage stage) : m_stage(std::move(stage)) { }
+    QCoro::Task<Result<void>> act(AgentContext context, std::vector<Message> news) override
+    {
+        return quarterdeck::team::act(m_stage, std::move(context), std::move(news));
+    }
+
+private:
+    Stage m_stage;
+};
+
+} // namespace
+
+ScriptedTeam::ScriptedTeam(std::shared_ptr<const Script> script, double pace) : m_stage(std::make_shared<Stage>())
+{
+    m_stage->script = std::move(script);
+    m_stage->pace = pace;
+}
+
+ScriptedTeam::~ScriptedTeam() = default;
+
+std::shared_ptr<Agent> ScriptedTeam::makeAgent(const conversation::SessionId&, const conversation::Role&)
+{
+    return std::make_shared<ScriptedAgent>(m_stage);
+}
+
+Message ScriptedTeam::ideaOf(const Script& script)
+{
+    Message message;
+    message.sendTo = {script.settings.routing.leader.as<conversation::Address>()};
+    message.content = conversation::textBlocks(script.idea);
+    message.metadata = JsonValue(nlohmann::json{{stepKey, ideaStep}});
+    return message;
+}
+
+} // namespace quarterdeck::team

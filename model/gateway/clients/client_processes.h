@@ -1,0 +1,72 @@
+#pragma once
+
+#include "model/gateway/clients/program_news.h"
+#include "model/gateway/http/http_message.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace quarterdeck::gateway {
+
+/// A search for a client's process, under way or finished. Thread: any.
+class ClientLook
+{
+public:
+    /// At once if it is finished, otherwise at its end, on the searching thread.
+    void whenOver(std::function<void()> call);
+    void end();
+
+private:
+    std::mutex m_mutex;
+    bool m_isOver = false;
+    std::vector<std::function<void()>> m_calls;
+};
+
+/// Finds the processes of programs that hold no lasting connection while one of theirs is open, so that their end can
+/// be noticed. On a thread of its own, one at a time, rarely for the same program, and for only a few at once: whoever
+/// it misses is found by a later request. Thread: that of its maker, except for `note`.
+class ClientProcesses final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ClientProcesses)
+public:
+    ClientProcesses();
+    ~ClientProcesses() override;
+
+    /// A request of this program is open. Null if no search is due; otherwise its reply waits for the search, since a
+    /// client with a connection per request then closes it. Thread: any.
+    [[nodiscard]] std::shared_ptr<ClientLook> note(const ProgramName& program, const Caller& caller);
+
+    /// The process behind a request that is open, which waits for it; 0 = unknown. Calls back on the thread of its
+    /// maker, which is that of who asks, and perhaps at once.
+    void look(const Caller& caller, const std::function<void(std::int64_t)>& done);
+
+signals:
+    void found(const quarterdeck::gateway::ProgramName& program, std::int64_t process);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Look
+    {
+        std::uint16_t port = 0; ///< of the connection looked up
+        Clock::time_point next; ///< not before then
+        int failures = 0;       ///< in a row
+    };
+    void find(const ProgramName& program, const Caller& caller);
+
+    std::mutex m_mutex;
+    std::map<ProgramName, Look> m_looks;
+    int m_waiting = 0;
+    std::atomic<std::int64_t> m_lastFound = 0; ///< the next one is likely the same
+    QThreadPool m_finding;
+};
+
+} // namespace quarterdeck::gateway

@@ -1,0 +1,135 @@
+#include "model/gateway/clients/watched_exchange.h"
+
+#include "model/gateway/mcp/protocol.h"
+#include "model/gateway/routes.h"
+
+#include <utility>
+
+namespace quarterdeck::gateway {
+
+namespace {
+
+constexpr std::uint32_t firstError = 400;
+constexpr std::uint32_t firstOfServer = 500;
+
+/// After our restart, clients start anew by themselves, and MCP clients ask for a stream that need not exist.
+bool isUsual(ProgramKind kind, Part part, const HttpAnswer& answer)
+{
+    constexpr std::string_view unknownSocket = R"({"code":1,)";
+    if (part == Part::SocketIo)
+        return answer.body.starts_with(unknownSocket);
+    return kind == ProgramKind::Mcp && (answer.status == 404 || answer.status == 405);
+}
+
+class WatchedExchange final : public HttpExchange
+{
+public:
+    WatchedExchange(std::shared_ptr<HttpExchange> exchange, const HttpRequest& head, std::shared_ptr<ProgramNews> news,
+                    std::shared_ptr<void> isOpen, std::shared_ptr<ClientLook> client)
+        : m_exchange(std::move(exchange))
+        , m_news(std::move(news))
+        , m_isOpen(std::move(isOpen))
+        , m_client(std::move(client))
+    {
+        m_head.path = head.path;
+        if (const auto session = head.fields.find("mcp-session-id"); session != head.fields.end())
+            m_head.fields.insert(*session);
+    }
+
+    using HttpExchange::answer;
+    void answer(HttpAnswer given, std::function<void()> whenTaken) override
+    {
+        look(given);
+        if (m_client == nullptr)
+            return m_exchange->answer(std::move(given), std::move(whenTaken));
+        m_client->whenOver([exchange = m_exchange, given = std::move(given), whenTaken = std::move(whenTaken)] {
+            exchange->answer(given, whenTaken);
+        });
+    }
+    void begin(HttpAnswer head) override
+    {
+        look(head);
+        m_exchange->begin(std::move(head));
+    }
+    void write(std::string piece, std::function<void()> whenTaken) override
+    {
+        m_exchange->write(std::move(piece), std::move(whenTaken));
+    }
+    void end() override { m_exchange->end(); }
+    void whenGone(std::function<void()> call) override { m_exchange->whenGone(std::move(call)); }
+
+private:
+    void look(const HttpAnswer& answer) const { tellRefusal(*m_news, m_head, answer); }
+
+    std::shared_ptr<HttpExchange> m_exchange;
+    HttpRequest m_head; ///< as far as it tells who asks
+    std::shared_ptr<ProgramNews> m_news;
+    std::shared_ptr<void> m_isOpen;
+    std::shared_ptr<ClientLook> m_client;
+};
+
+/// "/v1/sessions/ID/messages"
+std::string sessionIn(std::string_view path)
+{
+    constexpr std::string_view root = "/v1/sessions/";
+    if (!path.starts_with(root))
+        return {};
+    path.remove_prefix(root.size());
+    return std::string(path.substr(0, path.find('/')));
+}
+
+} // namespace
+
+std::optional<ProgramName> programOf(const HttpRequest& head)
+{
+    switch (partOf(head.path)) {
+    case Part::Studio:
+    case Part::StudioQuery:
+    case Part::SocketIo:
+        return ProgramName{ProgramKind::AgentScope, {}};
+    case Part::Mcp:
+        return ProgramName{ProgramKind::Mcp, mcp::clientOfSession(head.field("mcp-session-id"))};
+    case Part::MetaGptReport:
+        return ProgramName{ProgramKind::MetaGpt, {}};
+    case Part::Traces:
+        return ProgramName{ProgramKind::Traces, {}};
+    case Part::ApiPost:
+    case Part::ApiQuery:
+    case Part::ApiQuestion:
+    case Part::ApiAttachments:
+        return ProgramName{ProgramKind::Api, sessionIn(head.path)};
+    case Part::Health:
+    case Part::Description:
+    case Part::OtherSignals: // nothing of it is shown
+    case Part::None:
+        break;
+    }
+    return std::nullopt;
+}
+
+void tellRefusal(ProgramNews& news, const HttpRequest& head, const HttpAnswer& answer)
+{
+    if (answer.status < firstError)
+        return;
+    const auto program = programOf(head);
+    if (!program || isUsual(program->kind, partOf(head.path), answer))
+        return;
+    // The run itself reports what could not be stored.
+    const bool isOfRun = program->kind == ProgramKind::AgentScope || program->kind == ProgramKind::MetaGpt;
+    if (isOfRun && answer.status >= firstOfServer)
+        return;
+    news.tellError(*program, static_cast<std::int32_t>(answer.status), answer.reason);
+}
+
+std::shared_ptr<HttpExchange> watched(const std::shared_ptr<HttpExchange>& exchange, const HttpRequest& head,
+                                      const std::shared_ptr<ProgramNews>& news, std::shared_ptr<ClientLook> client)
+{
+    const auto program = programOf(head);
+    if (!program)
+        return exchange;
+    const bool isHeld = program->kind == ProgramKind::Api && !program->id.empty();
+    return std::make_shared<WatchedExchange>(exchange, head, news, isHeld ? news->holdOpen(*program) : nullptr,
+                                             std::move(client));
+}
+
+} // namespace quarterdeck::gateway

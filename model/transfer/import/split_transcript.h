@@ -1,0 +1,65 @@
+#pragma once
+
+#include "model/transfer/import/import_source.h"
+
+#include <QFile>
+#include <QStringList>
+#include <map>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+/// A Claude Code transcript whose sub-agents have files of their own (TranscriptParts). Read as a single file, ordered
+/// by the records' times; each file keeps its order.
+class SplitTranscript final : public ImportSource
+{
+public:
+    /// Errors: NotFound, Io; BadInput for a part that has become a link.
+    [[nodiscard]] static session::Result<std::unique_ptr<SplitTranscript>> open(const ImportFile& file,
+                                                                                const QStringList& parts);
+
+    [[nodiscard]] const std::string& name() const override { return m_name; }
+    [[nodiscard]] Timestamp modified() const override { return m_modified; }
+    [[nodiscard]] session::Result<std::size_t> read(char* to, std::size_t most) override;
+    [[nodiscard]] session::Result<std::size_t> rewind() override;
+    [[nodiscard]] session::Result<std::string>
+    attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
+
+    [[nodiscard]] std::int64_t bytesRead() const override { return m_given; }
+    [[nodiscard]] std::int64_t size() const override { return m_size; }
+    [[nodiscard]] std::vector<FileBeginning> beginnings() const override { return m_beginnings; }
+    [[nodiscard]] bool goesOnFrom(const std::vector<FileBeginning>& files) const override;
+
+private:
+    struct Line
+    {
+        std::int64_t time = 0; ///< as counted in its file: never earlier than the one before it
+        std::size_t file = 0;
+        std::int64_t at = 0;
+        std::int64_t bytes = 0; ///< without the line break
+    };
+    explicit SplitTranscript(const ImportFile& file);
+    [[nodiscard]] session::Result<session::Nothing> find(const QString& path, bool isGrowing);
+    [[nodiscard]] session::Result<QByteArray> nextLine();
+    [[nodiscard]] QFile& opened(std::size_t number);
+    [[nodiscard]] std::error_code openPart(QFile& file) const;
+
+    std::string m_name;
+    QString m_whole;
+    QString m_folder; ///< of the whole transcript
+    Timestamp m_modified;
+    QStringList m_paths;
+    std::vector<FileBeginning> m_beginnings; ///< likewise: their whole lines
+    std::vector<Line> m_lines;
+    std::size_t m_next = 0;                                ///< in m_lines
+    std::map<std::size_t, std::unique_ptr<QFile>> m_files; ///< open ones, by number
+    QByteArray m_line;
+    qsizetype m_at = 0; ///< in m_line
+    std::int64_t m_given = 0;
+    std::int64_t m_size = 0;
+};
+
+} // namespace quarterdeck::transfer

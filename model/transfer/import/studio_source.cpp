@@ -1,0 +1,358 @@
+#include "model/transfer/import/studio_source.h"
+
+#include "model/formats/json/python_json.h"
+#include "model/formats/read_limits.h"
+#include "model/transfer/import/foreign_database.h"
+#include "model/transfer/sentences.h"
+
+#include <QDateTime>
+#include <QFileInfo>
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <sqlite3.h>
+
+namespace quarterdeck::transfer {
+
+using nlohmann::json;
+using session::Result;
+
+namespace {
+
+/// "x", "y": the columns of a table.
+std::string listOf(const std::set<std::string>& columns)
+{
+    std::string list;
+    for (const std::string& column : columns) {
+        list += (list.empty() ? "" : ", ") + quoted(column);
+    }
+    return list;
+}
+
+/// The first of these that is a column.
+std::string oneOf(const std::set<std::string>& columns, std::initializer_list<const char*> names)
+{
+    const auto* found = std::ranges::find_if(names, [&](const char* name) { return columns.contains(name); });
+    return found == names.end() ? std::string() : *found;
+}
+
+json valueOf(const SQLite::Column& column)
+{
+    if (column.isNull()) {
+        return nullptr;
+    }
+    if (column.isInteger()) {
+        return column.getInt64();
+    }
+    return column.isFloat() ? json(column.getDouble()) : json(column.getString());
+}
+
+/// The columns of a row that belong to this table, by name.
+json rowOf(SQLite::Statement& row, int from, int to)
+{
+    json object = json::object();
+    for (int i = from; i < to; ++i) {
+        object[row.getColumnName(i)] = valueOf(row.getColumn(i));
+    }
+    return object;
+}
+
+/// Damage will still be there at the next attempt; anything else may pass.
+session::Error errorOf(const std::string& file, const std::exception& cause)
+{
+    const auto* failure = dynamic_cast<const SQLite::Exception*>(&cause);
+    const int code = failure != nullptr ? failure->getErrorCode() & 0xff : SQLITE_OK;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? sentences::damagedDatabase(file, cause.what())
+                                                           : sentences::notReadable(file, cause.what());
+}
+
+/// A foreign name, on one line and short enough to print.
+std::string shownName(const std::string& name)
+{
+    constexpr qsizetype most = 60;
+    const QString whole = QString::fromStdString(name).simplified();
+    const qsizetype end = whole.size() > most && whole.at(most - 1).isHighSurrogate() ? most - 1 : most;
+    return (whole.size() > most ? whole.left(end) + QChar(u'…') : whole).toStdString();
+}
+
+/// How many rows a table has, up to a limit; empty if it is damaged, which is no reason to give up on the rest.
+std::optional<std::int64_t> rowsOf(SQLite::Database& database, const std::string& table, int most)
+{
+    try {
+        SQLite::Statement rows(database, "SELECT count(*) FROM (SELECT 1 FROM " + quoted(table) + " LIMIT ?)");
+        rows.bind(1, most);
+        return rows.executeStep() ? rows.getColumn(0).getInt64() : 0;
+    } catch (const SQLite::Exception&) {
+        return std::nullopt;
+    }
+}
+
+bool hasTables(const QString& path, ForeignDatabase::Way way)
+{
+    try {
+        ForeignDatabase database(path, way);
+        return database.columnsOf("run_table").contains("id") && database.columnsOf("message_table").contains("msg");
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+/// The row's text as a JSON value of a line. If it is not JSON it becomes a string: an error would name the line's
+/// number, which nobody could look up.
+std::string valueTextOf(const std::string& msg)
+{
+    const bool isJson = json::accept(msg) || formats::python_json::parse(msg, {});
+    return isJson ? onOneLine(msg) : json(msg).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string lineOf(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace) + '\n'; }
+
+} // namespace
+
+bool StudioSource::isDatabase(const std::string& path) { return !databaseHeader(path).isEmpty(); }
+
+bool StudioSource::isStudio(const std::string& path)
+{
+    if (!isDatabase(path)) {
+        return false;
+    }
+    const QString whole = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+    if (hasTables(whole, ForeignDatabase::Way::Unchanging)) {
+        return true;
+    }
+    constexpr qint64 longest = qint64{64} << 20; // what is in the file by then has the tables
+    const qint64 logSize = QFileInfo(whole + QStringLiteral("-wal")).size();
+    if (logSize == 0 || logSize + QFileInfo(whole).size() > longest) {
+        return false;
+    }
+    if (QFileInfo::exists(whole + QStringLiteral("-shm"))) {
+        return hasTables(whole, ForeignDatabase::Way::InUse);
+    }
+    const QTemporaryDir folder;
+    const QString copy = folder.filePath(QStringLiteral("copy.sqlite"));
+    return folder.isValid() && copyDatabase(whole, copy, [] { return true; })
+        && hasTables(copy, ForeignDatabase::Way::Copy);
+}
+
+StudioSource::StudioSource(const ImportFile& file, GoesOn goesOn)
+    : DatabaseSource(file)
+    , m_goesOn(std::move(goesOn)) { }
+
+StudioSource::~StudioSource() = default;
+
+Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file, const GoesOn& goesOn)
+{
+    std::unique_ptr<StudioSource> source(new StudioSource(file, goesOn));
+    const QString path = QString::fromStdString(file.path);
+    const QString copy = source->pathForCopy();
+    if (!source->canCopy()) {
+        return tl::unexpected(sentences::noFolderForCopy(file.path));
+    }
+    if (const auto copied = copyDatabase(path, copy, goesOn); !copied) {
+        return tl::unexpected(copied.error());
+    }
+    try {
+        source->use(std::make_unique<ForeignDatabase>(copy, ForeignDatabase::Way::Copy));
+        source->bound();
+        source->prepare();
+    } catch (const std::exception& error) {
+        return tl::unexpected(source->failure(error));
+    }
+    if (!source->m_runs) {
+        return tl::unexpected(sentences::foreignDatabase(source->name()));
+    }
+    return source;
+}
+
+/// A row may be no longer than a line, and whoever cancels does not wait for the end of a statement.
+void StudioSource::bound()
+{
+    constexpr int instructionsBetween = 10'000;
+    sqlite3* const handle = database().getHandle();
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, static_cast<int>(formats::ReadLimits().maxRecordBytes));
+    sqlite3_progress_handler(
+        handle, instructionsBetween, [](void* goesOn) { return (*static_cast<GoesOn*>(goesOn))() ? 0 : 1; }, &m_goesOn);
+}
+
+/// What a table says more than once (pages of a tree that share what is below them) has no end. Throws.
+void StudioSource::count(std::size_t bytes)
+{
+    constexpr std::int64_t most = 2; // texts of two bytes a character may take three
+    m_read += static_cast<std::int64_t>(bytes);
+    if (m_read > most * size()) {
+        throw SQLite::Exception("more comes out of the file than it has", SQLITE_CORRUPT);
+    }
+}
+
+/// Reads two columns of a whole table, row by row.
+void StudioSource::forEachRow(const std::string& table, const std::string& first, const std::string& second,
+                              const std::function<void(std::int64_t row, SQLite::Statement& of)>& call)
+{
+    SQLite::Statement rows(database(),
+                           "SELECT rowid, " + quoted(first) + ", " + quoted(second) + " FROM " + table
+                               + " NOT INDEXED ORDER BY rowid");
+    std::optional<std::int64_t> last;
+    m_read = 0;
+    while (rows.executeStep()) {
+        const std::int64_t row = rows.getColumn(0).getInt64();
+        if (last && row <= *last) {
+            throw SQLite::Exception("a row comes twice", SQLITE_CORRUPT);
+        }
+        last = row;
+        count(static_cast<std::size_t>(rows.getColumn(1).getBytes()) + 1);
+        count(static_cast<std::size_t>(rows.getColumn(2).getBytes()));
+        call(row, rows);
+    }
+    m_read = 0;
+}
+
+/// Finds what belongs together.
+void StudioSource::findRows(const std::string& run, const std::string& reply)
+{
+    forEachRow("run_table", "id", "id", [&](std::int64_t row, SQLite::Statement& of) {
+        if (!of.isColumnNull(1)) {
+            m_rows->addRun(of.getColumn(1).getString(), row);
+        }
+    });
+    if (!reply.empty()) {
+        forEachRow("reply_table", "replyId", "replyId", [&](std::int64_t row, SQLite::Statement& of) {
+            m_rows->addReply(of.getColumn(1).getString(), row);
+        });
+    }
+    std::int64_t alone = 0;
+    forEachRow("message_table", run, reply.empty() ? run : reply, [&](std::int64_t row, SQLite::Statement& of) {
+        const bool isKnown = !of.isColumnNull(1)
+            && m_rows->addMessage(of.getColumn(1).getString(), reply.empty() ? "" : of.getColumn(2).getString(), row);
+        alone += isKnown ? 0 : 1;
+    });
+    if (alone > 0) { // they belong to no session, since a session is a run
+        m_leftOut += (m_leftOut.empty() ? "" : " ") + sentences::messagesWithoutRun(name(), alone);
+    }
+}
+
+void StudioSource::prepare()
+{
+    const auto runs = columnsOf("run_table");
+    const auto messages = columnsOf("message_table");
+    const auto replies = columnsOf("reply_table");
+    const std::string run = oneOf(messages, {"run_id", "runId"});
+    if (!runs.contains("id") || !messages.contains("id") || !messages.contains("msg") || run.empty()
+        || hasOwnRowNumber(runs) || hasOwnRowNumber(messages) || hasOwnRowNumber(replies)) {
+        return;
+    }
+    m_leftOut = tablesLeftOut();
+    const std::string reply = replies.contains("replyId") ? oneOf(messages, {"replyId", "reply_id"}) : std::string();
+    m_rows = std::make_unique<StudioRows>();
+    findRows(run, reply);
+    m_runs = std::make_unique<SQLite::Statement>(
+        database(), "SELECT rowid, " + listOf(runs) + " FROM run_table NOT INDEXED ORDER BY rowid");
+    // A message that grew keeps its row, so rows are in the order in which messages began.
+    m_message = std::make_unique<SQLite::Statement>(database(),
+                                                    "SELECT id, msg FROM message_table NOT INDEXED WHERE rowid = ?");
+    if (!reply.empty()) {
+        m_reply = std::make_unique<SQLite::Statement>(
+            database(), "SELECT " + listOf(replies) + " FROM reply_table NOT INDEXED WHERE rowid = ?");
+    }
+}
+
+/// Tables with other data: call traces, texts waiting for agents, and whatever a newer Studio keeps.
+std::string StudioSource::tablesLeftOut()
+{
+    constexpr std::size_t mostNamed = 20;
+    constexpr int mostCounted = 10'000;
+    const std::set<std::string> read = {"run_table", "message_table", "reply_table", "migrations"};
+    std::string named;
+    std::size_t count = 0;
+    for (const std::string& table : tables()) {
+        if (read.contains(table)) {
+            continue;
+        }
+        if (count == mostNamed || !m_goesOn()) {
+            break;
+        }
+        const std::optional<std::int64_t> rows = rowsOf(database(), table, mostCounted + 1);
+        if (rows != 0) {
+            named += (named.empty() ? "" : ", ") + shownName(table);
+            named += !rows            ? ""
+                : *rows > mostCounted ? " (" + std::to_string(mostCounted) + "+)"
+                                      : " (" + std::to_string(*rows) + ")";
+            ++count;
+        }
+    }
+    return named.empty() ? std::string() : sentences::tablesLeftOut(name(), named);
+}
+
+std::string StudioSource::nextRun()
+{
+    if (!m_runs->executeStep()) {
+        return {};
+    }
+    const json run = rowOf(*m_runs, 1, m_runs->getColumnCount());
+    m_rows->enter(m_runs->getColumn(0).getInt64());
+    m_isInRun = true;
+    std::string line = lineOf({{"studio_run", run}});
+    count(line.size() / 2); // names of columns, and escapes, are not the file's
+    return line;
+}
+
+/// The columns of the answer that a message belongs to.
+json StudioSource::replyIn(std::int64_t row)
+{
+    constexpr std::size_t large = 4096; // what is smaller may stand beside every message of its reply
+    m_reply->reset();
+    m_reply->bind(1, row);
+    if (!m_reply->executeStep()) {
+        return nullptr;
+    }
+    json reply = rowOf(*m_reply, 0, m_reply->getColumnCount());
+    const std::size_t bytes = lineOf(reply).size();
+    count(bytes > large ? bytes : 0);
+    return reply;
+}
+
+std::string StudioSource::messageIn(const StudioRows::Message& message)
+{
+    m_message->reset();
+    m_message->bind(1, message.row);
+    if (!m_message->executeStep()) {
+        throw SQLite::Exception("a row cannot be found again", SQLITE_CORRUPT);
+    }
+    json beside = {{"id", valueOf(m_message->getColumn(0))}};
+    if (json reply = message.reply ? replyIn(*message.reply) : json(); !reply.is_null()) {
+        beside["reply"] = std::move(reply);
+    }
+    const std::string msg = m_message->getColumn(1).getString();
+    count(msg.size());
+    return "{\"studio_message\": " + valueTextOf(msg) + ", " + lineOf(beside).substr(1);
+}
+
+std::string StudioSource::nextLine()
+{
+    const std::optional<StudioRows::Message> message = m_isInRun ? m_rows->next() : std::nullopt;
+    std::string line = message ? messageIn(*message) : nextRun();
+    m_given = std::min(m_given + static_cast<std::int64_t>(line.size()), size());
+    return line;
+}
+
+void StudioSource::startOver()
+{
+    (void)m_runs->tryReset(); // may repeat the error of the last step, and is reset all the same
+    m_isInRun = false;
+    m_given = 0;
+    m_read = 0;
+}
+
+session::Error StudioSource::failure(const std::exception& cause) const
+{
+    return m_goesOn() ? errorOf(name(), cause) : sentences::importCancelled(name());
+}
+
+Result<std::string> StudioSource::attachment(const std::string& folder, const formats::AttachmentHash& hash,
+                                             std::int64_t /*most*/) const
+{
+    return tl::unexpected(sentences::noSuchFile(folder + "/" + hash.str()));
+}
+
+} // namespace quarterdeck::transfer

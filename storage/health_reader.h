@@ -1,0 +1,17 @@
+#pragma once
+
+#include "model/session/library_vitals.h"
+#include "storage/sqlite/connection.h"
+
+namespace quarterdeck::storage::sqlite {
+
+/// Reads the whole file: `integrity_check`, foreign keys, counts. Throws SQLite::Exception.
+[[nodiscard]] session::LibraryHealth readHealth(Connection& connection);
+
+/// What is known without that. Throws SQLite::Exception.
+[[nodiscard]] session::LibraryVitals readVitals(Connection& connection);
+
+/// A session's draft, empty if there is none; NotFound without the session. Throws SQLite::Exception.
+[[nodiscard]] session::Result<std::string> readDraft(Connection& connection, const session::SessionId& session);
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,322 @@
+#include "storage/open_file.h"
+
+#include "model/session/private_folder.h"
+#include "storage/backup/backups.h"
+#include "storage/backup/copies.h"
+#include "storage/backup/making.h"
+#include "storage/file_state.h"
+#include "storage/leftovers.h"
+#include "storage/log_check.h"
+#include "storage/read_file.h"
+#include "storage/recover/replacement.h"
+#include "storage/sentences.h"
+#include "storage/sqlite/cut_write.h"
+#include "storage/sqlite/file_claim.h"
+#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/logging.h"
+#include "storage/sqlite/ownership.h"
+#include "storage/sqlite/place.h"
+#include "storage/sqlite/put_aside.h"
+#include "storage/sqlite/rights.h"
+#include "storage/sqlite/room.h"
+#include "storage/sqlite/schema.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QString>
+#include <utility>
+
+namespace quarterdeck::storage::sqlite {
+
+using namespace session;
+
+namespace {
+
+/// Why nothing is opened or created at a path; `name` is the name that leads to it.
+std::optional<Error> refusalOf(FileState state, const std::string& name, const std::string& path, Access access)
+{
+    const bool isNewWanted = access == Access::Anew;
+    if (leadsNowhere(name) && !isNewWanted)
+        return sentences::linkToNothing(name);
+    switch (state) {
+    case FileState::Lost:
+        if (!isNewWanted)
+            return sentences::lostLibrary(path, QFileInfo::exists(QString::fromStdString(path)));
+        break;
+    case FileState::Folder:
+        return sentences::folderInPlace(path);
+    case FileState::NotSqlite:
+        return sentences::noLibrary(path, "no SQLite file");
+    case FileState::Truncated:
+        return sentences::incompleteLibrary(path, "shorter than its header says, or its beginning is missing");
+    case FileState::OddHeader:
+        return sentences::oddHeader(path);
+    case FileState::Missing:
+    case FileState::Empty:
+    case FileState::Sqlite:
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// Whether the file is one of ours, to be written to. Examines it without changing anything.
+Result<SchemaState> checkOwner(const std::string& path)
+{
+    const std::unique_ptr<Connection> connection = readConnection(path);
+    const SchemaState schema = readSchemaState(*connection);
+    if (std::optional<Error> odd = oddityOf(schema, path))
+        return tl::unexpected(std::move(*odd));
+    if (schema.version > schemaVersion)
+        return tl::unexpected(sentences::newerVersion(path, schema.version));
+    if (!isReadable(*connection))
+        return tl::unexpected(sentences::noLibrary(path, "a table of the schema is missing"));
+    return schema;
+}
+
+/// Undoes an unfinished replacement (recovery, restored backup), during which the file lacks its log. Files left by one
+/// that had not even begun are removed.
+Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
+{
+    if (lock == nullptr && recover::isBeingReplaced(path))
+        return tl::unexpected(sentences::notWritable(path));
+    const std::error_code failure = lock != nullptr ? recover::finishReplacement(path) : std::error_code();
+    if (failure)
+        return tl::unexpected(sentences::failed(path, failure.message()));
+    if (lock != nullptr) {
+        recover::removeUnfinished(path);
+        backup::removeUnfinished(QFileInfo(QString::fromStdString(path)));
+    }
+    return Nothing{};
+}
+
+/// Undoes unfinished work before anybody reads. If somebody else has the lock, they are about to finish it.
+Result<Nothing> undoForReading(const std::string& path)
+{
+    if (!recover::isBeingReplaced(path) && !hasCutWrite(path))
+        return Nothing{};
+    const FileLock::Attempt attempt = FileLock::take(path + ".lock");
+    const Result<Nothing> undone = undoReplacement(path, attempt.lock.get());
+    if (attempt.lock && undone)
+        undoCutWrite(path);
+    const bool isAnothers = !attempt.lock && attempt.refusal == FileLock::Refusal::Held;
+    return isAnothers ? Result<Nothing>(Nothing{}) : undone;
+}
+
+bool isWritable(const std::string& path)
+{
+    const QFileInfo info(QString::fromStdString(path));
+    return info.exists() ? info.isWritable() : QFileInfo(info.absolutePath()).isWritable();
+}
+
+Result<OpenedFile> writableFile(const std::string& path)
+{
+    OpenedFile file;
+    file.writer = std::make_unique<Connection>(path, Mode::Write);
+    if (!migrate(*file.writer)) {
+        file.writer.reset();
+        return openReadOnly(path, sentences::noLogPossible(path));
+    }
+    removeLeftovers(*file.writer);
+    file.reader = liveConnection(path);
+    file.surveyor = liveConnection(path);
+    return file;
+}
+
+/// Makes room for a new library. An empty file is removed, or put aside with its date if it is what is left of a
+/// library. So is a journal, which would be taken for the new file's.
+Result<Nothing> clearPlace(const std::string& path)
+{
+    const QString place = QString::fromStdString(path);
+    const QString aside = QString::fromStdString(recover::asideName(path, "damaged"));
+    const QString journal = QStringLiteral("-journal");
+    if (QFileInfo::exists(place + journal) && !QFile::rename(place + journal, aside + journal))
+        return tl::unexpected(sentences::failed(path, "the journal beside it cannot be put aside"));
+    if (fileStateOf(path) != FileState::Lost) {
+        QFile::remove(place); // of no bytes, or missing
+        return Nothing{};
+    }
+    backup::keepNewest(path);
+    if (QFileInfo::exists(place) && !QFile::rename(place, aside))
+        return tl::unexpected(sentences::failed(path, "the empty file cannot be put aside"));
+    return Nothing{};
+}
+
+/// A new library until it is in its place. If it does not get there, nothing of it stays, nor of an earlier one.
+class NewFile
+{
+public:
+    explicit NewFile(QString path) : m_path(std::move(path)) { remove(); }
+    ~NewFile() { remove(); }
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+
+private:
+    void remove() const
+    {
+        for (const char* end : {"", "-journal", "-wal", "-shm"})
+            QFile::remove(m_path + QLatin1String(end));
+    }
+    QString m_path;
+};
+
+/// A new library is made next to its place and moved there whole, so a crash leaves all of it or nothing.
+Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> lock)
+{
+    const QString place = QString::fromStdString(path);
+    const QString making = place + QStringLiteral(".new");
+    const NewFile file(making);
+    (void)makeForOwner(making.toStdString()); // else SQLite says why
+    {
+        Connection connection(making.toStdString(), Mode::Write);
+        (void)migrate(connection);
+    }
+    if (const Result<Nothing> cleared = clearPlace(path); !cleared)
+        return tl::unexpected(cleared.error());
+    if (!QFile::rename(making, place))
+        return tl::unexpected(sentences::failed(path, "the new file cannot be moved to its place"));
+    lock->forgetLog();
+    std::unique_ptr<FileLock> claim = claimFile(path).lock;
+    return writableFile(path).map([&](OpenedFile made) {
+        made.lock = std::move(lock);
+        made.claim = std::move(claim);
+        return made;
+    });
+}
+
+/// Checked and copied before anything in it is changed.
+Result<OpenedFile> updatedFile(const std::string& path, const SchemaState& schema)
+{
+    if (schema.version < schemaVersion) {
+        // The disk is not full: perhaps only the reserve beside the copy is missing.
+        if (const std::optional<Error> want = backup::wantOfRoom(path, backup::sizeOf(path), path))
+            return openReadOnly(path, sentences::noRoomToUpdate(*want));
+        if (const Result<Backup> backup = makeBackup(path, BackupKind::BeforeUpdate); !backup)
+            return tl::unexpected(backup.error());
+    }
+    return writableFile(path);
+}
+
+/// Shows what can be read, though nothing can be written at present.
+Result<OpenedFile> readOnlyFor(const std::string& path, const Error& trouble)
+{
+    qCWarning(storageLog, "opening for reading only: %s", trouble.detail.c_str());
+    return openReadOnly(path,
+                        trouble.code == conversation::ErrorCode::DiskFull
+                            ? sentences::diskFullAtStart(path, trouble.detail)
+                            : sentences::notWritableNow(path, trouble.detail));
+}
+
+/// The last owner noted that there was a log: if it is missing, so is what was written last.
+std::optional<Error> lossOfLog(const std::string& path, const FileLock& lock)
+{
+    if (!lock.wasLeft() || hasLog(path))
+        return std::nullopt;
+    const std::optional<Backup> newest = backup::newestBackup(path);
+    const Error error = sentences::logLost(path, newest ? std::optional(newest->made) : std::nullopt);
+    qCWarning(storageLog, "%s (%s)", error.sentence.c_str(), error.detail.c_str());
+    return error;
+}
+
+bool isTroubleOfTheDisk(const Error& error)
+{
+    using conversation::ErrorCode;
+    return error.code == ErrorCode::DiskFull || error.code == ErrorCode::Io || error.code == ErrorCode::ReadOnly;
+}
+
+Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLock> lock)
+{
+    if (!lock || !isWritable(path))
+        return openReadOnly(path, sentences::notWritable(path));
+    Result<std::unique_ptr<FileLock>> claim = takeClaim(path);
+    if (!claim)
+        return tl::unexpected(claim.error());
+    const Result<SchemaState> owner = guarded(path, [&] { return checkOwner(path); });
+    if (!owner) {
+        if (owner.error().code == conversation::ErrorCode::NewerVersion)
+            return openReadOnly(path, owner.error());
+        return tl::unexpected(owner.error());
+    }
+    if (hasLog(path)) {
+        if (const std::string fault = faultsOfLog(path); !fault.empty())
+            return tl::unexpected(sentences::damaged(path, fault));
+    }
+    std::optional<Error> lostLog = lossOfLog(path, *lock);
+    Result<OpenedFile> opened = guarded(path, [&] { return updatedFile(path, *owner); });
+    if (!opened && isTroubleOfTheDisk(opened.error())) {
+        Result<OpenedFile> readable = guarded(path, [&] { return readOnlyFor(path, opened.error()); });
+        if (readable)
+            opened = std::move(readable);
+    }
+    // Even when read-only: nobody may change a file that is read as unchanging.
+    if (opened) {
+        if (opened->writer && lock->wasLeft())
+            lock->noteLog(path + "-wal"); // it is this opening's now, and goes with it
+        opened->lostLog = std::move(lostLog);
+        opened->lock = std::move(lock);
+        opened->claim = std::move(*claim);
+    }
+    return opened;
+}
+
+Result<OpenedFile> openUnlessFull(const std::string& name, const std::string& path, std::unique_ptr<FileLock> lock,
+                                  Access access)
+{
+    Result<OpenedFile> opened = guarded(path, [&]() -> Result<OpenedFile> {
+        const FileState state = fileStateOf(path);
+        if (const std::optional<Error> refusal = refusalOf(state, name, path, access))
+            return tl::unexpected(*refusal);
+        if (state == FileState::Sqlite)
+            return openExisting(path, std::move(lock));
+        if (!lock || !isWritable(path))
+            return tl::unexpected(sentences::noPlaceForNew(path));
+        return makeFile(path, std::move(lock));
+    });
+    if (!opened && opened.error().code == conversation::ErrorCode::DiskFull)
+        return tl::unexpected(sentences::diskFullAtStart(path, opened.error().detail));
+    return opened;
+}
+
+} // namespace
+
+Result<OpenedFile> openForWriting(const std::string& name, Access access)
+{
+    const std::string path = placeOf(name);
+    return guarded(path, [&]() -> Result<OpenedFile> {
+        // First undo what a replacement or a write left unfinished.
+        const std::optional<Error> refusal = refusalOf(fileStateOf(path), name, path, access);
+        if (refusal && !recover::isBeingReplaced(path) && !hasCutWrite(path))
+            return tl::unexpected(*refusal);
+        const QFileInfo info(QString::fromStdString(path));
+        if (!makePrivateFolder(info.absolutePath()))
+            return tl::unexpected(sentences::folderNotMade(path));
+        Result<std::unique_ptr<FileLock>> lock = takeLock(path);
+        if (!lock)
+            return tl::unexpected(lock.error());
+        if (const Result<Nothing> undone = undoReplacement(path, lock->get()); !undone)
+            return tl::unexpected(undone.error());
+        if (*lock)
+            undoCutWrite(path);
+        // Checked again under the lock: the last owner may have been creating or closing it.
+        return openUnlessFull(name, path, std::move(*lock), access);
+    });
+}
+
+Result<OpenedFile> openForReading(const std::string& name)
+{
+    const std::string path = placeOf(name);
+    return guarded(path, [&]() -> Result<OpenedFile> {
+        if (const Result<Nothing> undone = undoForReading(path); !undone)
+            return tl::unexpected(undone.error());
+        const FileState state = fileStateOf(path);
+        if (const std::optional<Error> refusal = refusalOf(state, name, path, Access::ReadOnly))
+            return tl::unexpected(*refusal);
+        if (state != FileState::Sqlite)
+            return tl::unexpected(sentences::noSuchFile(path));
+        if (isOpenUnderOtherName(path))
+            return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
+        return openReadOnly(path, std::nullopt);
+    });
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "model/session/library.h"
+
+#include <QObject>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace quarterdeck::storage {
+
+enum class Access {
+    ReadWrite, ///< makes the file if there is none; one process at a time
+    ReadOnly,  ///< for tools: even while another process has the library; creates nothing
+    Anew,      ///< as ReadWrite, but also makes one in place of a lost library (`isLost`)
+};
+
+/// How far a search goes through events that are not indexed yet (`Library::search`).
+enum class SearchDepth {
+    Page,  ///< as many as a page can read in a second; the rest is counted
+    Whole, ///< all of them, however long that takes: for callers that wait for the answer and can stop it
+};
+
+/// Opens (or makes) the library file at `path` (UTF-8) and starts its writer and reader threads. Write
+/// completions are posted to `completionContext` (which must outlive the library, and may be null for
+/// ReadOnly), one post per batch. A file that a newer version wrote, or that cannot be written (the disk is
+/// full, say), is opened read-only if it can be read; see readOnlyReason(). Errors: Locked if another process
+/// holds it; NewerVersion if it cannot even be read; Damaged if it is not a Quarterdeck library or part of it
+/// is missing (the file is left alone); NotFound if it is lost (`isLost`; only Access::Anew makes a new one in
+/// its place, setting an empty file aside with its date); for Access::ReadOnly also NotFound, and ReadOnly if
+/// an older version wrote it; Io. The destructor commits what is queued, answers it and joins both threads.
+/// Thread: any.
+[[nodiscard]] session::Result<std::shared_ptr<session::Library>> openLibrary(const std::string& path,
+                                                                             QObject* completionContext,
+                                                                             Access access = Access::ReadWrite,
+                                                                             SearchDepth depth = SearchDepth::Page);
+
+/// No library, or an empty file, is here, but there was one: copies of it lie beside it, or its lock says so, or the
+/// path is a link to a missing file. Does not open the library. Thread: any.
+[[nodiscard]] bool isLost(const std::string& path);
+
+/// Nothing can be written beside the library, and its log could not be read in place: a copy of both is open, in a
+/// temporary folder that is removed with it. readOnlyReason() says so, too. Thread: any.
+[[nodiscard]] bool isReadFromCopy(const session::Library& library);
+
+/// The library's last owner did not shut down properly, and the log that it left beside the file is gone: what
+/// was stored last may be missing. A sentence naming the newest backup; empty = no such thing is known. Thread:
+/// any.
+[[nodiscard]] std::optional<session::Error> lostLog(const session::Library& library);
+
+/// The same contract without a file: for tests, previews and tools. An empty one, with the reason why nothing can be
+/// written, also stands in for a file that cannot be opened.
+[[nodiscard]] std::shared_ptr<session::Library>
+makeMemoryLibrary(QObject* completionContext, std::optional<session::Error> readOnlyReason = std::nullopt);
+
+/// The library in the platform's data folder: <AppDataLocation>/quarterdeck.db.
+[[nodiscard]] std::string defaultLibraryPath();
+
+} // namespace quarterdeck::storage

@@ -1,0 +1,52 @@
+#include "app/services/space_watch.h"
+#include "tests/support/wait.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quarterdeck;
+using namespace std::chrono_literals;
+using app::pauseBeforeRetry;
+using app::SpaceWatch;
+using test::waitFor;
+
+/// A disk that was full is tried until it takes something.
+class TestSpaceWatch final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void space_isSaidOnce();
+    void pauses_grow();
+};
+
+void TestSpaceWatch::space_isSaidOnce()
+{
+    const QTemporaryDir folder;
+    const QString inner = folder.filePath(QStringLiteral("inner"));
+    SpaceWatch watch(inner + QStringLiteral("/library.db"), 5ms);
+    QSignalSpy returned(&watch, &SpaceWatch::spaceReturned);
+    SpaceWatch other(folder.filePath(QStringLiteral("library.db")), 20ms); // by then the first has looked
+    const QSignalSpy looked(&other, &SpaceWatch::spaceReturned);
+    QVERIFY(waitFor([&] { return looked.size() == 1; }));
+    QCOMPARE(returned.size(), 0); // nothing can be written there
+    QVERIFY(QDir().mkpath(inner));
+    QVERIFY(waitFor([&] { return returned.size() == 1; }));
+    QVERIFY(QDir(inner).isEmpty()); // nothing is left of the try
+    QVERIFY(QDir(folder.path()).entryList(QDir::Files).isEmpty());
+    QCOMPARE(looked.size(), 1);
+}
+
+void TestSpaceWatch::pauses_grow()
+{
+    QCOMPARE(pauseBeforeRetry(0), 2000ms);
+    QCOMPARE(pauseBeforeRetry(1), 4000ms);
+    QCOMPARE(pauseBeforeRetry(7), 256'000ms);
+    QCOMPARE(pauseBeforeRetry(8), 300'000ms);
+    QCOMPARE(pauseBeforeRetry(1'000'000), 300'000ms);
+}
+
+QTEST_GUILESS_MAIN(TestSpaceWatch)
+#include "tst_space_watch.moc"

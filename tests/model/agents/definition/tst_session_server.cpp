@@ -1,0 +1,90 @@
+#include "model/agents/definition/session_server.h"
+
+#include <QFloat16>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using team::Connection;
+
+/// A model server recorded in the session that began with it.
+class TestSessionServer final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void isReadAsItWasKept_data();
+    void isReadAsItWasKept();
+    void isLeftAloneWhereItIsNotOurs_data();
+    void isLeftAloneWhereItIsNotOurs();
+};
+
+namespace {
+
+SessionStarted startedWith(const Connection& server)
+{
+    SessionStarted started;
+    started.kind = SessionKind::Team;
+    started.details = JsonValue(nlohmann::json{{"idea", "x"}});
+    team::keepServer(started, server);
+    return started;
+}
+
+} // namespace
+
+void TestSessionServer::isReadAsItWasKept_data()
+{
+    QTest::addColumn<QString>("address");
+    QTest::addColumn<QString>("variable");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("without a key") << "http://localhost:8080/v1"
+                                   << ""
+                                   << "localhost:8080";
+    QTest::newRow("with the variable of its key") << "https://api.anthropic.com"
+                                                  << "MY_KEY"
+                                                  << "api.anthropic.com";
+}
+
+void TestSessionServer::isReadAsItWasKept()
+{
+    QFETCH(QString, address);
+    QFETCH(QString, variable);
+    const Connection server = team::serverAt(address.toStdString(), variable.toStdString());
+    QTEST(QString::fromStdString(server.name), "name");
+    QCOMPARE(QString::fromStdString(server.id), address);
+    const SessionStarted started = startedWith(server);
+    QVERIFY(team::serverOf(started) == server);
+    QVERIFY(started.details.json().contains("idea")); // beside it
+}
+
+void TestSessionServer::isLeftAloneWhereItIsNotOurs_data()
+{
+    QTest::addColumn<QString>("what");
+    for (const char* what :
+         {"a source", "another kind", "a key of the keyring", "a typed key", "no address", "nothing"})
+        QTest::newRow(what) << QString::fromLatin1(what);
+}
+
+void TestSessionServer::isLeftAloneWhereItIsNotOurs()
+{
+    QFETCH(QString, what);
+    Connection server = team::serverAt("http://localhost:1", {});
+    QVERIFY(team::serverOf(startedWith(server)));
+    if (what == QStringLiteral("a key of the keyring"))
+        server.keySource = team::KeySource::Keyring;
+    if (what == QStringLiteral("a typed key"))
+        server.keySource = team::KeySource::ThisRun;
+    if (what == QStringLiteral("no address"))
+        server.address = "file:///etc/passwd";
+    SessionStarted started = startedWith(server);
+    if (what == QStringLiteral("a source"))
+        started.source = "sent.qdeck";
+    if (what == QStringLiteral("another kind"))
+        started.kind = SessionKind::Remote;
+    if (what == QStringLiteral("nothing"))
+        started.details = {};
+    QVERIFY(!team::serverOf(started));
+}
+
+QTEST_GUILESS_MAIN(TestSessionServer)
+#include "tst_session_server.moc"

@@ -1,0 +1,144 @@
+#include "model/conversation/state/rest.h"
+#include "tests/model/conversation/team_kit.h"
+
+#include <QTest>
+
+using namespace quarterdeck::conversation;
+
+/// A run that continues while nobody has anything to do.
+class TestRest final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void restsWhenAllIsDone();
+    void restsAfterAFailure();
+    void restsOnlyWhileItRuns_data();
+    void restsOnlyWhileItRuns();
+    void programsAreNotJudged();
+    void pausesUntilTheLastTurnHasEnded();
+    void pausesNobody_data();
+    void pausesNobody();
+};
+
+namespace {
+
+/// A running team that has done what it was told.
+TeamKit resting()
+{
+    TeamKit kit;
+    kit.submit(SetRunState{RunState::Running, {}, {}});
+    kit.tell("Mike", "Build it");
+    kit.observeAll();
+    return kit;
+}
+
+} // namespace
+
+void TestRest::restsWhenAllIsDone()
+{
+    TeamKit kit = resting();
+    QVERIFY(restOf(kit.state) == Rest::NothingToDo);
+    kit.setActivity("Bob", RoleActivity::Thinking);
+    QVERIFY(!restOf(kit.state));
+    kit.setActivity("Bob", RoleActivity::Idle);
+    QVERIFY(restOf(kit.state) == Rest::NothingToDo);
+    kit.submit(ObserveMail{RoleName("Bob"), true});
+    QVERIFY(!restOf(kit.state)); // it has begun with it
+    kit.submit(ObserveMail{RoleName("Bob"), false});
+    Question question;
+    question.id = QuestionId("q");
+    question.asker = RoleName("Bob");
+    question.text = "Well?";
+    kit.submit(AskPerson{question});
+    QVERIFY(!restOf(kit.state));
+    kit.submit(WithdrawQuestion{QuestionId("q")});
+    QVERIFY(restOf(kit.state) == Rest::NothingToDo);
+    kit.tell("Mike", "And?");
+    QVERIFY(!restOf(kit.state)); // unread
+}
+
+void TestRest::restsAfterAFailure()
+{
+    TeamKit kit = resting();
+    kit.submit(ObserveMail{RoleName("Bob"), true});
+    kit.setActivity("Bob", RoleActivity::Failed);
+    QVERIFY(restOf(kit.state) == Rest::AfterFailure);
+    kit.submit(ObserveMail{RoleName("Bob"), false}); // what it failed at is done with
+    QVERIFY(restOf(kit.state) == Rest::NothingToDo);
+}
+
+void TestRest::restsOnlyWhileItRuns_data()
+{
+    QTest::addColumn<RunState>("run");
+    for (const RunState run :
+         {RunState::NotStarted, RunState::Paused, RunState::StopRequested, RunState::Stopped, RunState::Finished})
+        QTest::newRow(qPrintable(QString::number(static_cast<int>(run)))) << run;
+}
+
+void TestRest::restsOnlyWhileItRuns()
+{
+    QFETCH(RunState, run);
+    TeamKit kit = resting();
+    kit.state.apply({kit.state.lastSeq().next(), {}, 0, RunStateChanged{run, {}, {}}});
+    QVERIFY(!restOf(kit.state));
+}
+
+/// What they have to do only they know.
+void TestRest::programsAreNotJudged()
+{
+    for (const char* source : {"", "api:a program"}) {
+        ConversationState state;
+        SessionStarted started;
+        started.source = source;
+        state.apply({state.lastSeq().next(), {}, 0, started});
+        state.apply({state.lastSeq().next(), {}, 0, RoleHired{makeRole("Bob", "Engineer")}});
+        state.apply({state.lastSeq().next(), {}, 0, RunStateChanged{RunState::Running, {}, {}}});
+        QCOMPARE(restOf(state).has_value(), std::string(source).empty());
+    }
+}
+
+void TestRest::pausesUntilTheLastTurnHasEnded()
+{
+    TeamKit kit = resting();
+    kit.setActivity("Bob", RoleActivity::Thinking, true);
+    kit.setActivity("Alice", RoleActivity::Acting, true);
+    QVERIFY(!isPausing(kit.state));
+    kit.submit(SetRunState{RunState::Paused, {}, {}});
+    QVERIFY(isPausing(kit.state));
+    kit.setActivity("Bob", RoleActivity::Paused, true);
+    QVERIFY(isPausing(kit.state) && !isEndingTurn(kit.state, *kit.state.role(RoleName("Bob"))));
+    kit.setActivity("Alice", RoleActivity::Idle);
+    QVERIFY(!isPausing(kit.state));
+}
+
+void TestRest::pausesNobody_data()
+{
+    QTest::addColumn<RoleActivity>("activity");
+    QTest::addColumn<bool>("hasWork");
+    QTest::addColumn<bool>("asks");
+    QTest::newRow("waits for the person") << RoleActivity::WaitingForPerson << true << false;
+    QTest::newRow("waits for its program") << RoleActivity::Thinking << false << false;
+    QTest::newRow("begins anew with its question") << RoleActivity::Thinking << true << true;
+    QTest::newRow("failed") << RoleActivity::Failed << false << false;
+}
+
+void TestRest::pausesNobody()
+{
+    QFETCH(RoleActivity, activity);
+    QFETCH(bool, hasWork);
+    QFETCH(bool, asks);
+    TeamKit kit = resting();
+    kit.setActivity("Bob", activity, hasWork);
+    if (asks) {
+        Question question;
+        question.id = QuestionId("q");
+        question.asker = RoleName("Bob");
+        question.text = "Well?";
+        kit.submit(AskPerson{question});
+    }
+    kit.submit(SetRunState{RunState::Paused, {}, {}});
+    QVERIFY(!isPausing(kit.state));
+}
+
+QTEST_APPLESS_MAIN(TestRest)
+#include "tst_rest.moc"

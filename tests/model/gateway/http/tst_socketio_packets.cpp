@@ -1,0 +1,90 @@
+#include "model/gateway/http/packets.h"
+
+#include <QFloat16>
+#include <QTest>
+#include <string>
+
+using namespace quarterdeck::gateway::socketio;
+
+namespace {
+
+const std::string rs = "\x1e";
+
+} // namespace
+
+/// The packets of Engine.IO 4 and Socket.IO 5 as text.
+class TestSocketIoPackets final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void socketPackets_data();
+    void socketPackets();
+    void noPackets();
+    void payloads();
+    void queries();
+};
+
+void TestSocketIoPackets::socketPackets_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("nameSpace");
+    QTest::addColumn<QByteArray>("ack");
+    QTest::addColumn<QByteArray>("json");
+    const auto row = [](const char* text, const char* nameSpace, const char* ack, const char* json) {
+        QTest::newRow(text) << QByteArray(text) << QByteArray(nameSpace) << QByteArray(ack) << QByteArray(json);
+    };
+    row("0", "/", "", "");
+    row("0{\"a\":1}", "/", "", "{\"a\":1}");
+    row("0/python,", "/python", "", "");
+    row("0/python,{\"run_id\":\"1\"}", "/python", "", "{\"run_id\":\"1\"}");
+    row("1/python,", "/python", "", "");
+    row("2[\"x\"]", "/", "", "[\"x\"]");
+    row("212[\"x,y\"]", "/", "12", "[\"x,y\"]");
+    row("2/python,7[\"x\"]", "/python", "7", "[\"x\"]");
+    row("4/no,{\"message\":\"m\"}", "/no", "", "{\"message\":\"m\"}");
+}
+
+void TestSocketIoPackets::socketPackets()
+{
+    QFETCH(QByteArray, text);
+    const auto packet = readSocketPacket(text.toStdString());
+    QVERIFY(packet);
+    QTEST(QByteArray::fromStdString(packet->nameSpace), "nameSpace");
+    QTEST(packet->ackId ? QByteArray::number(static_cast<qulonglong>(*packet->ackId)) : QByteArray(), "ack");
+    QTEST(QByteArray::fromStdString(packet->json), "json");
+    QCOMPARE(QByteArray::fromStdString(textOf(*packet)), text);
+}
+
+void TestSocketIoPackets::noPackets()
+{
+    for (const char* text : {"", "5-", "9", "x"})
+        QVERIFY2(!readSocketPacket(text), text);
+    for (const char* text : {"", "7", "b4", "\x1e"})
+        QVERIFY2(!readEnginePacket(text), text);
+    QVERIFY(readSocketPacket("0/without a comma")->json.empty());
+    const auto odd = readSocketPacket("2/,/x"); // what begins like a name is none
+    QVERIFY(odd->json == "/x" && readSocketPacket(textOf(*odd)) == odd);
+    QVERIFY(!readSocketPacket("299999999999999999999999[]")->ackId);
+}
+
+void TestSocketIoPackets::payloads()
+{
+    const auto two = readPayload("2" + rs + "4hello");
+    QVERIFY(two && two->size() == 2);
+    QVERIFY(two->at(0) == (EnginePacket{EngineKind::Ping, ""}));
+    QVERIFY(two->at(1) == (EnginePacket{EngineKind::Message, "hello"}));
+    for (const std::string& body : {std::string(), "2" + rs + rs + "2", rs, std::string("hello")})
+        QVERIFY2(!readPayload(body), body.c_str());
+}
+
+void TestSocketIoPackets::queries()
+{
+    QCOMPARE(queryValue("EIO=4&transport=polling&sid=a", "sid"), std::string("a"));
+    QCOMPARE(queryValue("EIO=4&transport=polling", "transport"), std::string("polling"));
+    QCOMPARE(queryValue("xEIO=3&EIO=4", "EIO"), std::string("4"));
+    QCOMPARE(queryValue("sid", "sid"), std::string());
+    QCOMPARE(queryValue("", "sid"), std::string());
+}
+
+QTEST_GUILESS_MAIN(TestSocketIoPackets)
+#include "tst_socketio_packets.moc"

@@ -1,0 +1,185 @@
+#include "transcript_desk.h"
+#include "ui/controllers/transcript_menu.h"
+#include "ui/panels/range_bar.h"
+#include "ui/transcript/rendering.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPointer>
+#include <QSignalSpy>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
+#include <optional>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using conversation::EventSeq;
+using ui::TranscriptMenu;
+using ui::transcript::ClickedPlace;
+using ui::transcript::RowAction;
+
+namespace {
+
+struct Menus : TranscriptDesk<ui::RangeBar>
+{
+    /// The names of what it offers, in order, without those that cannot be chosen.
+    QStringList offersFor(const ClickedPlace& place)
+    {
+        delete shown;
+        menu.show(place);
+        shown = page->findChild<QMenu*>(QStringLiteral("transcript.menu"));
+        QStringList names;
+        for (const QAction* action : shown->actions())
+            if (action->isEnabled() && !action->isSeparator())
+                names << action->objectName().section(u'.', 1);
+        return names;
+    }
+    void choose(const char* name)
+    {
+        for (QAction* action : shown->actions())
+            if (action->objectName() == QLatin1String(name))
+                action->trigger();
+    }
+
+    TranscriptMenu menu{*page, actions};
+    QPointer<QMenu> shown;
+};
+
+ClickedPlace message(int row)
+{
+    ClickedPlace place;
+    place.row = EventSeq{row};
+    place.isMessage = place.hasText = place.isReplyable = place.isKeepable = true;
+    return place;
+}
+
+} // namespace
+
+/// The menu of what is clicked in the transcript.
+class TestTranscriptMenu final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void offers_areOfWhatWasClicked();
+    void field_isEdited();
+    void choices_areToldOfTheirRow();
+    void link_isCopiedOrAskedAbout();
+    void menu_comesFromThePage();
+};
+
+void TestTranscriptMenu::offers_areOfWhatWasClicked()
+{
+    Menus menus;
+    const QString find = menus.actions[ui::ActionId::ViewFind].objectName().section(u'.', 1);
+    const QString goTo = menus.actions[ui::ActionId::ViewGoTo].objectName().section(u'.', 1);
+    QCOMPARE(menus.offersFor({}), (QStringList{find, goTo}));
+    QCOMPARE(menus.offersFor(message(3)),
+             (QStringList{"reply", "copyPlain", "copyMarkdown", "copyFrom", "written", "keep", "copyLink", "inspect",
+                          find, goTo}));
+    ClickedPlace other = message(3);
+    other.isReplyable = other.hasText = other.isKeepable = false;
+    other.hasSelection = true;
+    other.address = QStringLiteral("https://docs.example/x");
+    other.isPicture = other.isCopyable = other.isSavable = true;
+    QCOMPARE(menus.offersFor(other),
+             (QStringList{"copy", "copyAddress", "openLink", "openPicture", "copyPicture", "save", "copyPlain",
+                          "copyMarkdown", "copyFrom", "copyLink", "inspect", find, goTo}));
+    ClickedPlace line;
+    line.row = EventSeq{4};
+    QCOMPARE(menus.offersFor(line), (QStringList{"copyLink", "inspect", find, goTo}));
+}
+
+void TestTranscriptMenu::field_isEdited()
+{
+    Menus menus;
+    ClickedPlace field;
+    field.row = EventSeq{3};
+    field.isField = true;
+    QGuiApplication::clipboard()->clear();
+    QCOMPARE(menus.offersFor(field), (QStringList{"selectAll"}));
+    field.hasSelection = true;
+    QGuiApplication::clipboard()->setText(QStringLiteral("five"));
+    QCOMPARE(menus.offersFor(field), (QStringList{"cut", "copy", "paste", "selectAll"}));
+}
+
+void TestTranscriptMenu::choices_areToldOfTheirRow()
+{
+    Menus menus;
+    QList<std::pair<RowAction, std::int64_t>> acts;
+    connect(&menus.menu, &TranscriptMenu::actionRequested, this, [&](RowAction action, EventSeq row) {
+        acts.push_back({action, row.value});
+    });
+    QSignalSpy inspected(&menus.menu, &TranscriptMenu::inspectorWanted);
+    ClickedPlace place = message(7);
+    (void)menus.offersFor(place);
+    for (const char* name :
+         {"transcript.reply", "transcript.copyFrom", "transcript.copyLink", "transcript.keep", "transcript.inspect"})
+        menus.choose(name);
+    place.isKept = true;
+    (void)menus.offersFor(place);
+    menus.choose("transcript.keep");
+    const QList<std::pair<RowAction, std::int64_t>> wanted{{RowAction::Reply, 7},
+                                                           {RowAction::CopyFrom, 7},
+                                                           {RowAction::CopyLink, 7},
+                                                           {RowAction::Keep, 7},
+                                                           {RowAction::LetGo, 7}};
+    QVERIFY(acts == wanted);
+    QCOMPARE(inspected.count(), 1);
+}
+
+void TestTranscriptMenu::link_isCopiedOrAskedAbout()
+{
+    Menus menus;
+    QSignalSpy asked(menus.page, &ui::transcript::TranscriptView::linkClicked);
+    QSignalSpy refused(menus.page, &ui::transcript::TranscriptView::linkRefused);
+    ClickedPlace place;
+    place.address = QStringLiteral("https://docs.example/x");
+    (void)menus.offersFor(place);
+    menus.choose("transcript.copyAddress");
+    QCOMPARE(QGuiApplication::clipboard()->text(), place.address);
+    QCOMPARE(asked.count(), 0);
+    menus.choose("transcript.openLink");
+    QVERIFY(waitFor([&] { return asked.count() == 1; }));
+    place.address = QStringLiteral("file:///etc/passwd");
+    (void)menus.offersFor(place);
+    menus.choose("transcript.openLink");
+    QVERIFY(waitFor([&] { return refused.count() == 1; }));
+    QCOMPARE(asked.count(), 1);
+}
+
+void TestTranscriptMenu::menu_comesFromThePage()
+{
+    Menus menus;
+    session::Session* session = menus.desk.kit.create();
+    menus.desk.kit.submit(session, said("Alice", "Hello all"));
+    QSignalSpy painted(menus.page, &ui::transcript::TranscriptView::painted);
+    QVERIFY(menus.desk.show(session->id()));
+    QVERIFY(waitFor([&] { return !painted.empty(); }));
+    QWidget* target = menus.page->webView().focusProxy();
+    const auto menu = [&] { return menus.page->findChild<QMenu*>(QStringLiteral("transcript.menu")); };
+    std::optional<QVariantList> place;
+    menus.page->webView().page()->runJavaScript(
+        QStringLiteral("(() => { const box = document.querySelector('article .prose').getBoundingClientRect();"
+                       " return [box.left + 20, box.top + 8]; })()"),
+        QWebEngineScript::ApplicationWorld, [&](const QVariant& value) { place = value.toList(); });
+    QVERIFY(waitFor([&] { return place.has_value(); }));
+    QTest::mouseClick(target, Qt::RightButton, {}, {place->value(0).toInt(), place->value(1).toInt()});
+    QVERIFY(waitFor([&] { return menu() != nullptr && menu()->isVisible(); }));
+    QVERIFY(menu()->findChild<QAction*>(QStringLiteral("transcript.copyPlain")) != nullptr);
+    menu()->close();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QVERIFY(menu() == nullptr);
+}
+
+int main(int argc, char** argv)
+{
+    ui::transcript::registerTranscriptScheme();
+    QApplication application(argc, argv);
+    ui::transcript::prepareRendering();
+    TestTranscriptMenu test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_transcript_menu.moc"

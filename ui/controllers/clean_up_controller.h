@@ -1,0 +1,56 @@
+#pragma once
+
+#include "model/session/library.h"
+#include "model/session/receiver.h"
+#include "ui/controllers/hub_client.h"
+#include "ui/controllers/viewed_session.h"
+#include "ui/dialogs/clean_up_dialog.h"
+#include "ui/present/notice.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+
+namespace quarterdeck::ui {
+
+/// File ▸ Clean up…: deletes the archived sessions that the person selects, one after the other. Thread: ui; the parts
+/// must outlive it.
+class CleanUpController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CleanUpController)
+public:
+    struct Parts
+    {
+        HubClient& hub;
+        ViewedSession& viewed;
+        session::Library& library;
+        const theme::ThemeController& theme;
+        QWidget& window;
+    };
+    explicit CleanUpController(const Parts& parts, QObject* parent = nullptr);
+
+    void open();
+    void setBackupWeeks(int weeks) { m_backupWeeks = weeks; }
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+
+private:
+    void readSizes();
+    void show(const std::vector<session::SessionSize>& sizes);
+    void ask(const QStringList& sessions);
+    void begin(const QStringList& sessions);
+    void removeNext();
+    void end(const QString& failure);
+
+    Parts m;
+    QPointer<CleanUpDialog> m_dialog;
+    QStringList m_left; ///< to be deleted
+    int m_wanted = 0;
+    int m_deleted = 0;
+    int m_backupWeeks = 0;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

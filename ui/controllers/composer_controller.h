@@ -1,0 +1,84 @@
+#pragma once
+
+#include "model/session/receiver.h"
+#include "ui/controllers/viewed_session.h"
+#include "ui/panels/composer.h"
+#include "ui/present/notice.h"
+
+#include <QObject>
+#include <QTimer>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+/// Gives the composer its rules, keeps unsent input per session and private chat (the text across restarts, images
+/// until the window closes), takes in images and sends. What cannot be sent stays where it was written, whatever
+/// session is viewed by then. Thread: ui.
+class ComposerController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ComposerController)
+public:
+    ComposerController(Composer& composer, ViewedSession& viewed, QObject* parent = nullptr);
+    ~ComposerController() override;
+
+    /// The channel being viewed: in a private chat, a message that names nobody is for its role, and private.
+    void writeIn(const conversation::ChannelKey& channel);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    void noticeDismissed(const QString& id);
+    /// What the person said in the current session is durable.
+    void sent(quarterdeck::conversation::EventSeq message);
+    /// The person wants a stopped or paused team to read what was sent.
+    void resumeWanted(const quarterdeck::conversation::SessionId& session);
+
+private:
+    /// Where something is written: a session, and the member whose private chat it is; empty = the team.
+    using Place = std::pair<conversation::SessionId, conversation::RoleName>;
+    /// What was written in a place that is not shown.
+    struct Unsent
+    {
+        QString text;
+        Composer::Audience audience = Composer::Audience::ByDefault;
+        std::vector<PickedImage> images;
+    };
+    /// A message on its way, as it was when the person sent it.
+    struct Outgoing
+    {
+        std::shared_ptr<SessionClient> client;
+        Unsent message;
+        bool isResuming = false; ///< the team goes on then
+    };
+
+    void show(const Place& place);
+    void keepUnsent();
+    void showUnsent();
+    void readDrafts(const conversation::SessionId& session);
+    void saveDraft();
+    void saveDrafts(const conversation::SessionId& session);
+    void takeFiles(const QStringList& paths);
+    [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken();
+    void addImage(const Place& place, conversation::Result<PickedImage> image);
+    void send(bool isResuming);
+    void publish(const Place& place, std::vector<conversation::ContentBlock> images);
+    void finish(const Place& place, conversation::EventSeq message);
+    void refuse(const Place& place, const conversation::Error& error);
+    void say(const Place& place, const QString& sentence);
+    void endOutgoing(const Place& place);
+
+    Composer& m_composer;
+    ViewedSession& m_viewed;
+    QTimer m_draftTimer;
+    Place m_shown; ///< the one the composer writes in
+    std::map<Place, Unsent> m_unsent;
+    std::map<Place, Outgoing> m_outgoing;
+    std::set<conversation::SessionId> m_asked; ///< whose stored drafts are or were being read
+    std::set<conversation::SessionId> m_read;  ///< and are here
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

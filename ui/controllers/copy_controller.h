@@ -1,0 +1,72 @@
+#pragma once
+
+#include "model/session/receiver.h"
+#include "ui/controllers/transcript_controller.h"
+#include "ui/controllers/viewed_session.h"
+#include "ui/panels/range_bar.h"
+#include "ui/present/notice.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QObject>
+#include <cstdint>
+#include <optional>
+
+namespace quarterdeck::ui {
+
+/// Copies a range of messages, however long: the first is chosen by its button, the last by a click; or both by a
+/// selection that reaches beyond what is in the page. Thread: ui.
+class CopyController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CopyController)
+public:
+    CopyController(RangeBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
+                   ViewedSession& viewed, QObject* parent = nullptr);
+
+    /// Asks for the last message.
+    void begin(conversation::EventSeq first);
+    /// All of these rows, including the whole of the first and last, of which only part may be selected; or the one row
+    /// that is too long for the page to copy, or part of it.
+    void copySelected(conversation::Ordinal first, conversation::Ordinal last);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+
+private:
+    void withRow(conversation::EventSeq seq, std::function<void(conversation::Ordinal)> call);
+    void copyTo(conversation::Ordinal end);
+    void start(conversation::Ordinal first, conversation::Ordinal last, bool isSelection);
+    void readOn();
+    struct Piece
+    {
+        QString text;
+        int messages = 0; ///< among its rows; the others are the program's notes
+    };
+    static Piece markdownOf(const session::Rows& rows, const conversation::ConversationState& state);
+    static QString whyWhole(bool isOne);
+    void take(const session::Result<Piece>& piece);
+    void finish();
+    void refuse(const QString& sentence);
+    void stop();
+
+    RangeBar& m_bar;
+    TranscriptController& m_transcript;
+    ViewedSession& m_viewed;
+    conversation::Ordinal m_chosen; ///< its beginning or end
+    struct Work
+    {
+        conversation::Ordinal first;
+        conversation::Ordinal last;
+        conversation::Ordinal next; ///< to be read
+        std::optional<conversation::EventSeq> asOf;
+        SessionClient::State state; ///< for naming people
+        QString text;
+        int messages = 0;
+        bool isSelection = false;
+    };
+    std::optional<Work> m_work; ///< while it runs
+    int m_wanted = 0;           ///< counts beginnings and ends: answers to an earlier one are dropped
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

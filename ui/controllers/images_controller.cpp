@@ -1,0 +1,283 @@
+#include "ui/controllers/images_controller.h"
+
+#include "model/conversation/decide/images.h"
+#include "ui/images/decode_image.h"
+#include "ui/present/present.h"
+#include "ui/present/routing_words.h"
+#include "ui/present/visible_text.h"
+
+#include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QThreadPool>
+#include <algorithm>
+#include <iterator>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+const QString diagramKey = QStringLiteral("diagram");   ///< no hash is that short
+const QString remotePrefix = QStringLiteral("remote/"); ///< before the key of one from elsewhere
+constexpr qsizetype longestSvg = 1'000'000;             ///< as in the page
+const QString lostKey = QStringLiteral("lost");         ///< of whatever stood in a row that cannot be read
+
+ViewerImage viewerImage(const conversation::MediaSource& source)
+{
+    const QString name = wording::text(source.name);
+    if (!source.hash.isEmpty())
+        return {wording::text(source.hash.str()), name};
+    const std::optional<PictureAddress> address = pictureAddress(QString::fromStdString(source.url));
+    return {remotePrefix + (address ? address->key : QString()), name};
+}
+
+std::vector<ViewerImage> viewerImages(const std::vector<GalleryImage>& images)
+{
+    std::vector<ViewerImage> shown;
+    shown.reserve(images.size());
+    for (const GalleryImage& image : images)
+        shown.push_back(image.isLost() ? ViewerImage{lostKey, ImagesController::tr("Lost image")}
+                                       : viewerImage(image.source));
+    return shown;
+}
+
+conversation::Result<QByteArray> refusal(const QString& sentence)
+{
+    return tl::make_unexpected(session::Error{conversation::ErrorCode::NotFound, sentence.toStdString(), {}});
+}
+
+} // namespace
+
+ImagesController::ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
+                                   transcript::TranscriptView& page, TranscriptController& transcript, QObject* parent)
+    : QObject(parent)
+    , m_viewed(viewed)
+    , m_page(page)
+    , m_transcript(transcript)
+    , m_gallery(viewed)
+    , m_viewer(theme, {[this](const QString& key, const auto& done) { read(key, done); }, {}}, &window)
+{
+    connect(&m_viewer, &ImageViewer::failed, this, &ImagesController::refuse);
+    connect(&m_viewer, &ImageViewer::closed, &m_gallery, &ImageGallery::stop);
+    connect(&m_gallery, &ImageGallery::extended, this,
+            [this](const std::vector<GalleryImage>& before, const std::vector<GalleryImage>& behind) {
+                m_viewer.extend(viewerImages(before), viewerImages(behind));
+            });
+    connect(&m_gallery, &ImageGallery::completed, &m_viewer, &ImageViewer::complete);
+    connect(&m_gallery, &ImageGallery::failed, this, &ImagesController::showTheirsOnly);
+    connect(&m_page, &transcript::TranscriptView::imageClicked, this, &ImagesController::open);
+    connect(&m_page, &transcript::TranscriptView::diagramClicked, this, &ImagesController::openDiagram);
+    connect(&m_page, &transcript::TranscriptView::remotePictureClicked, this, &ImagesController::openRemote);
+    connect(&m_page, &transcript::TranscriptView::imageCopyWanted, this, &ImagesController::copy);
+    connect(&m_page, &transcript::TranscriptView::remotePictureCopyWanted, this, &ImagesController::copyRemote);
+    connect(&m_page, &transcript::TranscriptView::pictureChoiceWanted, this,
+            [this](PictureChoice choice) { choose(m_viewed.id(), choice); });
+    connect(&m_viewed, &ViewedSession::sessionChanged, this, &ImagesController::showChoice);
+}
+
+void ImagesController::setChoices(const PictureChoices& choices)
+{
+    m_choices = choices;
+    showChoice();
+}
+
+void ImagesController::showChoice()
+{
+    m_page.setPictureChoice(m_choices.value(wording::text(m_viewed.id().str()), PictureChoice::Ask));
+}
+
+void ImagesController::choose(const conversation::SessionId& session, PictureChoice choice)
+{
+    const QString id = wording::text(session.str());
+    if (id.isEmpty())
+        return;
+    if (choice == PictureChoice::Ask)
+        m_choices.remove(id);
+    else
+        m_choices.insert(id, choice);
+    if (session == m_viewed.id())
+        showChoice();
+    emit choicesChanged(m_choices);
+}
+
+void ImagesController::addChoices(QMenu& menu, const conversation::SessionId& session)
+{
+    QMenu* choices = menu.addMenu(tr("R&emote images"));
+    choices->setObjectName(QStringLiteral("sessions.pictures"));
+    auto* group = new QActionGroup(choices);
+    const PictureChoice now = m_choices.value(wording::text(session.str()), PictureChoice::Ask);
+    const auto add = [&](PictureChoice choice, const QString& text) {
+        QAction* action = choices->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(choice == now);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, session, choice] { choose(session, choice); });
+    };
+    add(PictureChoice::Ask, tr("&Ask for each"));
+    add(PictureChoice::Always, tr("&Load them"));
+    add(PictureChoice::Never, tr("&Never load them"));
+}
+
+void ImagesController::openRemote(const QString& key)
+{
+    m_gallery.stop();
+    m_viewer.open({{remotePrefix + key, tr("Image")}}, 0);
+}
+
+void ImagesController::read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done)
+{
+    using Bytes = session::Result<std::string>;
+    if (key == diagramKey) {
+        done(m_diagram);
+        return;
+    }
+    if (key == lostKey) {
+        done(refusal(tr("This image is lost: the message that had it cannot be read.")));
+        return;
+    }
+    if (key.startsWith(remotePrefix)) {
+        const FetchedPicture* picture = m_page.pictures().find(key.mid(remotePrefix.size()));
+        done(picture != nullptr ? conversation::Result<QByteArray>(picture->bytes)
+                                : refusal(tr("This remote image is not loaded. Load it in its message first.")));
+        return;
+    }
+    m_viewed.library().readAttachment(
+        conversation::AttachmentHash(key.toStdString()), m_receiver.on<Bytes>([this, done](Bytes bytes) {
+            if (bytes && conversation::isSvg(*bytes))
+                draw(QByteArray::fromStdString(*bytes), done);
+            else if (bytes)
+                done(QByteArray::fromStdString(*bytes));
+            else if (bytes.error().code == conversation::ErrorCode::NotFound)
+                done(refusal(tr("This image is lost: its message is there, but the library does not have the image.")));
+            else
+                done(tl::make_unexpected(bytes.error()));
+        }));
+}
+
+void ImagesController::draw(const QByteArray& svg, const std::function<void(conversation::Result<QByteArray>)>& done)
+{
+    const auto sentence = [] {
+        return tr("This image (SVG) could not be drawn: it is damaged, takes too long, or is larger than 1 MB.");
+    };
+    if (svg.size() > longestSvg) {
+        done(refusal(sentence()));
+        return;
+    }
+    m_drawings.draw(*this, svg, [done, sentence](const QByteArray& png) {
+        done(png.isEmpty() ? refusal(sentence()) : conversation::Result<QByteArray>(png));
+    });
+}
+
+void ImagesController::openDiagram(const QByteArray& png)
+{
+    m_gallery.stop();
+    m_diagram = png;
+    m_viewer.open({{diagramKey, tr("Diagram")}}, 0);
+}
+
+void ImagesController::open(conversation::EventSeq seq, int index)
+{
+    withImages(seq, [this, seq, index](const Sources& images) { show(images, seq, index); });
+}
+
+void ImagesController::copy(conversation::EventSeq seq, int index)
+{
+    withImages(seq, [this, index](const Sources& images) {
+        if (index >= 0 && index < static_cast<int>(images.size()))
+            copyImage(viewerImage(images[static_cast<std::size_t>(index)]));
+    });
+}
+
+void ImagesController::copyRemote(const QString& key) { copyImage({remotePrefix + key, tr("Image")}); }
+
+void ImagesController::copyImage(const ViewerImage& image)
+{
+    using Decoded = conversation::Result<DecodedImage>;
+    const auto put = m_receiver.on<Decoded>([this, copying = ++m_copying](const Decoded& decoded) {
+        if (copying != m_copying)
+            return;
+        if (decoded)
+            QGuiApplication::clipboard()->setImage(decoded->image);
+        else
+            refuse(wording::text(decoded.error().sentence));
+    });
+    read(image.key, [put, name = wording::visibleText(image.name)](const conversation::Result<QByteArray>& bytes) {
+        if (bytes)
+            QThreadPool::globalInstance()->start([put, name, bytes = *bytes] { put(decodeImage(bytes, name)); });
+        else
+            put(tl::make_unexpected(bytes.error()));
+    });
+}
+
+void ImagesController::withImages(conversation::EventSeq seq, const UseSources& use)
+{
+    const auto take = m_receiver.on<session::Result<Sources>>([this, use](const session::Result<Sources>& images) {
+        if (images)
+            use(*images);
+        else
+            refuse(wording::text(images.error().sentence));
+    });
+    using Place = session::Result<conversation::Ordinal>;
+    m_viewed.library().ordinalOf(m_viewed.id(), m_transcript.channel(), seq,
+                                 m_receiver.on<Place>([this, seq, take](const Place& place) {
+                                     if (place)
+                                         readRow(*place, seq, take);
+                                     else
+                                         readEvent(seq, take);
+                                 }));
+}
+
+/// What a message contains besides images may be long, so both leave it on the library's thread. A row has the whole of
+/// a message that grew.
+void ImagesController::readRow(conversation::Ordinal row, conversation::EventSeq seq, const TakeSources& take)
+{
+    using Rows = session::Result<session::Rows>;
+    const session::RowsRequest request{m_viewed.id(), m_transcript.channel(), row, 1, m_viewed.asOf()};
+    m_viewed.library().readRows(request, [take, seq](const Rows& rows) {
+        take(rows.map([seq](const session::Rows& read) {
+            return read.rows.empty() || read.rows.front().event.seq != seq ? Sources()
+                                                                           : present::imagesOf(read.rows.front().event);
+        }));
+    });
+}
+
+/// An answer has no row of its own.
+void ImagesController::readEvent(conversation::EventSeq seq, const TakeSources& take)
+{
+    using Events = session::Result<std::vector<session::Event>>;
+    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1, [take, seq](const Events& events) {
+        take(events.map([seq](const std::vector<session::Event>& read) {
+            return read.empty() || read.front().seq != seq ? Sources() : present::imagesOf(read.front());
+        }));
+    });
+}
+
+void ImagesController::show(const Sources& images, conversation::EventSeq seq, int index)
+{
+    if (index < 0 || index >= static_cast<int>(images.size()))
+        return;
+    m_theirs.clear();
+    std::ranges::transform(images, std::back_inserter(m_theirs), viewerImage);
+    m_opened = index;
+    const auto place = static_cast<std::size_t>(index);
+    m_viewer.open({m_theirs[place]}, 0, true);
+    m_gallery.list(m_transcript.channel(), {seq, index, images[place]});
+}
+
+/// For when the channel's images cannot be listed.
+void ImagesController::showTheirsOnly()
+{
+    if (m_viewer.count() == 1) {
+        const auto opened = m_theirs.begin() + m_opened;
+        m_viewer.extend({m_theirs.begin(), opened}, {opened + 1, m_theirs.end()});
+    }
+    m_viewer.complete();
+}
+
+void ImagesController::refuse(const QString& sentence)
+{
+    emit noticeRaised({QStringLiteral("image"), view::NoticeTone::Danger, sentence, {}, {}});
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,80 @@
+#include "ui/controllers/library_notices.h"
+
+#include "ui/present/routing_words.h"
+
+#include <QCoreApplication>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(LibraryNotices)
+};
+
+const QString libraryId = QStringLiteral("library");
+
+view::Notice damageNotice(const session::Error& error, bool canRecover)
+{
+    if (!canRecover)
+        return {damageNoticeId,
+                view::NoticeTone::Danger,
+                wording::text(error.sentence),
+                Words::tr("The undamaged parts can still be read."),
+                {}};
+    return {damageNoticeId, view::NoticeTone::Danger, wording::text(error.sentence),
+            Words::tr("The undamaged parts can still be read. Recovery stops all runs, saves everything it can to a "
+                      "new file and keeps the damaged one beside it."),
+            Words::tr("Recover")};
+}
+
+} // namespace
+
+view::Notice failureNotice(const session::Error& error, bool canRecover)
+{
+    if (error.code == conversation::ErrorCode::Damaged)
+        return damageNotice(error, canRecover);
+    return {libraryId,
+            view::NoticeTone::Danger,
+            wording::text(error.sentence),
+            Words::tr("What you see is stored; the last change is not."),
+            {}};
+}
+
+view::Notice writingNotice(const std::optional<session::Error>& trouble, bool canRecover)
+{
+    if (!trouble)
+        return {libraryId, view::NoticeTone::Plain, Words::tr("Changes are being stored in the library again."), {}, {},
+                true};
+    if (trouble->code == conversation::ErrorCode::Damaged)
+        return damageNotice(*trouble, canRecover);
+    // Replaces the notice about the write that failed.
+    return {libraryId,
+            view::NoticeTone::Danger,
+            wording::text(trouble->sentence),
+            Words::tr(
+                "Until this is fixed, nothing new is stored; everything can still be read. Quarterdeck keeps trying."),
+            {}};
+}
+
+view::Notice delayNotice(std::chrono::milliseconds longerThan, const QString& library)
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longerThan).count();
+    return {delayNoticeId,
+            view::NoticeTone::Limit,
+            Words::tr("The disk is slow: changes have been waiting for more than %1 s to be stored.").arg(seconds),
+            Words::tr("They will appear here as soon as they are stored in “%1”. If this continues, check what else is "
+                      "using that disk, or move the library to another disk and start Quarterdeck with --library.")
+                .arg(library),
+            {}};
+}
+
+view::Notice delayEndedNotice()
+{
+    return {
+        delayNoticeId, view::NoticeTone::Plain, Words::tr("The disk has caught up: all changes are stored."), {}, {},
+        true};
+}
+
+} // namespace quarterdeck::ui

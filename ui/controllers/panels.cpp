@@ -1,0 +1,157 @@
+#include "ui/controllers/panels.h"
+
+#include "ui/controllers/workspace.h"
+#include "ui/panels/channel_bar.h"
+#include "ui/panels/composer.h"
+#include "ui/panels/cost_page.h"
+#include "ui/panels/files_page.h"
+#include "ui/panels/find_bar.h"
+#include "ui/panels/go_to_bar.h"
+#include "ui/panels/inspector_panel.h"
+#include "ui/panels/needs_you_panel.h"
+#include "ui/panels/print_bar.h"
+#include "ui/panels/range_bar.h"
+#include "ui/panels/replay_bar.h"
+#include "ui/panels/sessions_panel.h"
+#include "ui/panels/team_panel.h"
+#include "ui/panels/toolbar.h"
+#include "ui/shell/banner_stack.h"
+#include "ui/shell/continue_bar.h"
+#include "ui/shell/dock.h"
+#include "ui/shell/first_start.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/segmented_choice.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QMenu>
+#include <QToolButton>
+
+namespace quarterdeck::ui {
+
+Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
+               const std::shared_ptr<session::Library>& library)
+    : sessions(new SessionsPanel(theme, actions))
+    , toolbar(new Toolbar(theme, actions))
+    , channels(new ChannelBar(theme, actions))
+    , find(new FindBar(theme, actions))
+    , goTo(new GoToBar(theme))
+    , range(new RangeBar(theme))
+    , print(new PrintBar(theme))
+    , banners(new BannerStack(theme))
+    , page(new transcript::TranscriptView(library, theme))
+    , files(new FilesPage(theme))
+    , cost(new CostPage(theme))
+    , pageChoice(new theme::SegmentedChoice(theme))
+    , composer(new Composer(theme))
+    , continuation(new ContinueBar(theme, actions[ActionId::SessionContinue]))
+    , firstStart(new FirstStart(theme, actions))
+    , team(new TeamPanel(theme))
+    , needsYou(new NeedsYouPanel(theme))
+    , inspector(new InspectorPanel(theme))
+    , teamDock(new Dock(theme, QStringLiteral("teamDock"), Workspace::tr("Team"), team))
+    , needsYouDock(new Dock(theme, QStringLiteral("needsYouDock"), Workspace::tr("Needs you"), needsYou))
+    , inspectorDock(new Dock(theme, QStringLiteral("inspectorDock"), Workspace::tr("Inspector"), inspector))
+    , strip(new DockStrip(theme))
+    , replay(new ReplayBar(theme))
+    , m_copyInspector(theme::makeIconButton(theme, QStringLiteral("inspectorCopy"),
+                                            Workspace::tr("Copy what the inspector shows"), theme::Icon::Copy,
+                                            theme::ButtonSize::Small))
+    , m_isStored(!library->isReadOnly())
+{
+    QObject::connect(m_copyInspector, &QToolButton::clicked, inspector,
+                     [shown = inspector] { QGuiApplication::clipboard()->setText(shown->textToCopy()); });
+    QObject::connect(inspector, &InspectorPanel::copyWanted, inspector,
+                     [](const QString& text) { QGuiApplication::clipboard()->setText(text); });
+    inspectorDock->title().addTool(m_copyInspector);
+    channels->addTool(
+        theme::makeActionButton(theme, actions[ActionId::ViewFind], theme::Icon::Search, theme::ButtonSize::Small));
+    channels->addTool(pageChoice);
+    pageChoice->setChoices(
+        {QStringLiteral("page.conversation"), QStringLiteral("page.files"), QStringLiteral("page.cost")},
+        {Workspace::tr("Conversation"), Workspace::tr("Files"), Workspace::tr("Cost")});
+    pageChoice->setIcons({theme::Icon::MessageSquare, theme::Icon::FileText, theme::Icon::Coins});
+    QObject::connect(channels, &ChannelBar::narrowChanged, pageChoice, &theme::SegmentedChoice::setNarrow);
+    buildSettingsMenu(actions);
+    retranslate();
+}
+
+void Panels::arrange(MainWindow& window) const
+{
+    WindowParts parts;
+    parts.sessions = sessions;
+    parts.toolbar = toolbar;
+    parts.tabs = channels;
+    parts.find = find;
+    parts.goTo = goTo;
+    parts.range = range;
+    parts.print = print;
+    parts.banners = banners;
+    parts.page = page;
+    parts.others = {files, cost};
+    parts.composer = composer;
+    parts.continuation = continuation;
+    parts.firstStart = firstStart;
+    parts.team = teamDock;
+    parts.needsYou = needsYouDock;
+    parts.inspector = inspectorDock;
+    parts.strip = strip;
+    parts.replayBar = replay;
+    window.setParts(parts);
+}
+
+void Panels::buildSettingsMenu(ActionRegistry& actions) const
+{
+    auto* menu = new QMenu(sessions);
+    menu->setObjectName(QStringLiteral("menu.settings"));
+    for (const ActionId id :
+         {ActionId::ThemeSystem, ActionId::ThemeLight, ActionId::ThemeDark, ActionId::ThemeHighContrast})
+        menu->addAction(&actions[id]);
+    menu->addSeparator();
+    for (const ActionId id : {ActionId::LanguageEnglish, ActionId::LanguageChinese})
+        menu->addAction(&actions[id]);
+    menu->addSeparator();
+    for (const ActionId id : {ActionId::ViewTextLarger, ActionId::ViewTextSmaller, ActionId::ViewTextNormal})
+        menu->addAction(&actions[id]);
+    sessions->setSettingsMenu(menu);
+}
+
+void Panels::setStoredLate(bool isLate)
+{
+    m_isLate = isLate;
+    sayWhereItIsStored();
+}
+
+void Panels::setRefused(bool isRefused)
+{
+    m_isRefused = isRefused;
+    sayWhereItIsStored();
+}
+
+void Panels::sayWhereItIsStored() const
+{
+    if (!m_isStored || m_isRefused)
+        sessions->setFoot(theme::Icon::Unplug, Workspace::tr("Nothing new is stored"));
+    else if (m_isLate)
+        sessions->setFoot(theme::Icon::CircleAlert, Workspace::tr("Waiting for the disk"));
+    else
+        sessions->setFoot(theme::Icon::Server, Workspace::tr("Stored on this computer"));
+}
+
+void Panels::retranslate() const
+{
+    teamDock->setTitle(Workspace::tr("Team"));
+    needsYouDock->setTitle(Workspace::tr("Needs you"));
+    inspectorDock->setTitle(Workspace::tr("Inspector"));
+    pageChoice->setNames({Workspace::tr("Conversation"), Workspace::tr("Files"), Workspace::tr("Cost")});
+    pageChoice->setAccessibleName(Workspace::tr("View"));
+    m_copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
+    m_copyInspector->setToolTip(m_copyInspector->accessibleName());
+    sayWhereItIsStored();
+    const bool isChinese = QLocale().language() == QLocale::Chinese;
+    page->setLanguage(isChinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
+}
+
+} // namespace quarterdeck::ui

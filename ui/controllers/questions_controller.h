@@ -1,0 +1,94 @@
+#pragma once
+
+#include "model/session/receiver.h"
+#include "ui/controllers/hub_client.h"
+#include "ui/controllers/viewed_session.h"
+#include "ui/panels/needs_you_panel.h"
+#include "ui/present/notice.h"
+#include "ui/transcript/row_action.h"
+
+#include <QObject>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace quarterdeck::ui {
+
+/// Fills Needs you and turns what the person does with a question, there or in the transcript, into intents. Thread:
+/// ui.
+class QuestionsController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(QuestionsController)
+public:
+    QuestionsController(NeedsYouPanel& panel, ViewedSession& viewed, HubClient& hub, QObject* parent = nullptr);
+
+    /// From the transcript.
+    /// As the page says. An approval is not decided there: its card in the panel gets the focus instead.
+    void answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value);
+    void answerOption(const conversation::QuestionId& id, const QString& option, const QString& words);
+    void answerText(const conversation::QuestionId& id, const QString& text);
+    void answerWith(const conversation::QuestionId& id, const OwnWords& words);
+    /// `json` is the form's value as JSON text.
+    void answerForm(const conversation::QuestionId& id, const QString& json);
+    void putOff(const conversation::QuestionId& id);
+    /// As the person left them when the window was closed.
+    void setPutOff(const QStringList& questions);
+    void decline(const conversation::QuestionId& id);
+    void pauseDeadline(const conversation::QuestionId& id, bool isPaused);
+    /// In whichever session.
+    void pauseDeadlineIn(const conversation::SessionId& session, const conversation::QuestionId& id, bool isPaused);
+    /// Shows everything anew, in the current language.
+    void refresh();
+    /// The next question from anywhere: in this session's cards, else in the session whose question has waited longest.
+    void goToNext();
+
+signals:
+    void waitingChanged(int here, int everywhere);
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// The person wants to see it, or to fill in its form.
+    void questionShown(quarterdeck::conversation::EventSeq askedSeq);
+    void formWanted(quarterdeck::conversation::EventSeq askedSeq);
+    void sessionChosen(const quarterdeck::conversation::SessionId& id);
+    /// Replay: the person wants to see the moment at which the question was answered.
+    void answerWanted(const quarterdeck::conversation::QuestionId& id);
+    /// An answer is continued in Needs you.
+    void panelWanted();
+    /// By the person: those put off that are still open somewhere.
+    void putOffChanged(const QStringList& questions);
+    /// The answer was not accepted: the question's row can be answered again.
+    void answerRefused(quarterdeck::conversation::EventSeq askedSeq);
+
+private:
+    void answerOptionOf(const conversation::QuestionId& id, const QString& json);
+    void submit(const conversation::QuestionId& id, conversation::Intent intent);
+    [[nodiscard]] bool begin(const conversation::QuestionId& id);
+    void send(const conversation::QuestionId& id, conversation::Intent intent);
+    void end(const conversation::QuestionId& id, const std::optional<conversation::Error>& error);
+    [[nodiscard]] bool isApproval(const conversation::QuestionId& id) const;
+    void decide(const conversation::QuestionId& id);
+    void attach(const conversation::QuestionId& id, const QString& typed);
+    void chooseImages(const conversation::QuestionId& id);
+    [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken(const conversation::QuestionId& id);
+    void moveDeadline(std::shared_ptr<SessionClient> asked, const conversation::QuestionId& id, bool isPaused);
+    void refusePause(const conversation::Error& error);
+    void refuse(const SessionClient& asked, const conversation::QuestionId& id, const conversation::Error& error);
+    using Shown = void (QuestionsController::*)(conversation::EventSeq);
+    void show(const conversation::QuestionId& id, Shown shown);
+    void takeUp(const conversation::QuestionId& id);
+    void tellPutOff();
+
+    NeedsYouPanel& m_panel;
+    ViewedSession& m_viewed;
+    HubClient& m_hub;
+    /// Answered and not yet durable, with the session that will report it, whichever is viewed by then.
+    std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_onTheirWay;
+    /// Those whose deadline was moved, but not durably yet.
+    std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_moving;
+    std::set<conversation::QuestionId> m_putOff; ///< "later" is a matter of attention, not of the log
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/controllers/commands.h"
+#include "ui/controllers/hub_client.h"
+#include "ui/controllers/viewed_session.h"
+#include "ui/panels/sessions_panel.h"
+#include "ui/present/connection.h"
+#include "ui/present/notice.h"
+
+#include <QObject>
+#include <optional>
+#include <set>
+
+namespace quarterdeck::ui {
+
+/// Fills the list of sessions and opens what is chosen. Thread: ui.
+class SessionsController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SessionsController)
+public:
+    SessionsController(SessionsPanel& panel, HubClient& hub, ViewedSession& viewed, Commands& commands,
+                       QObject* parent = nullptr);
+
+    void open(const conversation::SessionId& id);
+    /// Opens it, then requests this row.
+    void openAt(const conversation::SessionId& id, conversation::EventSeq row);
+    /// Opens it as soon as it is in the list.
+    void openWhenListed(const conversation::SessionId& id);
+
+    /// Who is connected, or was in the last few minutes.
+    void setPrograms(const gateway::ConnectedPrograms& programs);
+    /// Teams that wait for the person's word.
+    void setHeld(std::set<conversation::SessionId> sessions);
+    /// Shows everything anew, in the current language.
+    void refresh();
+
+signals:
+    /// The session that was opened at a row is shown.
+    void rowWanted(quarterdeck::conversation::EventSeq row);
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// The session cannot be opened.
+    void damageFound(const quarterdeck::session::Error& error);
+
+private:
+    void tellLabels();
+    void takeNews();
+    [[nodiscard]] view::SharedSessionRow rowOf(const session::SessionSummary& session) const;
+    void showRows();
+
+    present::Connections m_connections;
+    std::set<conversation::SessionId> m_held;
+    view::SharedSessionRows m_rows; ///< of the hub's sessions, in their order
+    int m_rowsOf = 0;               ///< which of the hub's lists that is
+    SessionsPanel& m_panel;
+    HubClient& m_hub;
+    ViewedSession& m_viewed;
+    Commands& m_commands;
+    conversation::SessionId m_wanted;            ///< chosen last; a late answer for another one is dropped
+    std::optional<conversation::EventSeq> m_row; ///< of the wanted one
+    conversation::SessionId m_awaited;           ///< to be opened once it is listed
+};
+
+} // namespace quarterdeck::ui

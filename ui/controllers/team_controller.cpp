@@ -1,0 +1,110 @@
+#include "ui/controllers/team_controller.h"
+
+#include "ui/present/present.h"
+#include "ui/present/remote_members.h"
+
+#include <QDateTime>
+
+namespace quarterdeck::ui {
+
+TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+    , m_viewed(viewed)
+    , m_commands(commands)
+    , m_burn(viewed)
+    , m_remote(viewed)
+{
+    connect(&m_remote, &RemoteFinder::changed, this, &TeamController::refresh);
+    connect(&m_burn, &BurnFinder::changed, this, &TeamController::refresh);
+    connect(&viewed, &ViewedSession::stateChanged, this, &TeamController::refresh);
+    connect(&viewed, &ViewedSession::replayToggled, this, &TeamController::refresh);
+    connect(&m_parts.panel, &TeamPanel::directChatEndRequested, this, &TeamController::endDirectChat);
+    connect(&m_parts.panel, &TeamPanel::retryRequested, this, [this](const QString& role) {
+        if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
+            m_commands.retry(m_viewed.id(), conversation::RoleName(role.toStdString()));
+    });
+    connect(&m_parts.toolbar, &Toolbar::connectionRequested, this,
+            [this] { chooseConnection(m_parts.toolbar.state().failure); });
+    connect(&m_parts.toolbar, &Toolbar::privacyChosen, this, &TeamController::setPrivate);
+    connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] {
+        steer(m_parts.toolbar.state().run == view::RunState::Failed ? Steering::Resume : Steering::RunOrPause);
+    });
+    connect(&m_parts.actions[ActionId::RunStep], &QAction::triggered, this, [this] { steer(Steering::Step); });
+    connect(&m_parts.actions[ActionId::RunStop], &QAction::triggered, this, [this] { steer(Steering::Stop); });
+    connect(&m_parts.actions[ActionId::RunPrivate], &QAction::triggered, this, &TeamController::setPrivate);
+    refresh();
+}
+
+void TeamController::refresh()
+{
+    const auto moment = m_viewed.replayMoment();
+    const bool hasState = m_viewed.state() != nullptr;
+    const bool isRecording = hasState && m_viewed.live()->isRecording();
+    m_parts.panel.setMoment(moment ? std::optional(moment->time) : std::nullopt);
+    m_parts.panel.setCanSpeak(m_viewed.canSpeak());
+    const bool isQuiet = isRecording || m_viewed.isHeld(); // nobody works, whatever the log's last word
+    view::Team team =
+        hasState ? present::team(*m_viewed.state(), m_viewed.members(), moment.has_value(), isQuiet) : view::Team{};
+    if (hasState && !isRecording)
+        present::markRemote(team, *m_viewed.state(), m_remote.roles());
+    m_parts.panel.setTeam(std::move(team));
+    m_parts.dock.title().setCount(static_cast<int>(m_viewed.members().size()));
+    m_parts.dock.title().setMoment(moment ? moment->words : QString());
+    m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());
+    m_parts.strip.setMembers(m_parts.panel.memberGlyphs());
+    view::ToolbarState bar =
+        hasState ? present::toolbar(*m_viewed.state(), m_viewed.title(), moment, isRecording) : view::ToolbarState{};
+    if (hasState) {
+        bar.isArchived = m_viewed.isArchived();
+        if (m_viewed.isHeld())
+            present::setHeld(bar);
+        bar.burn = present::burn(m_burn.rate(), *m_viewed.state());
+        present::setConnection(bar,
+                               m_connections.of(m_viewed.id(), m_viewed.state()->source(), isRecording,
+                                                {QDateTime::currentMSecsSinceEpoch()}));
+    }
+    m_parts.toolbar.setState(bar);
+    const bool canSteer = bar.canRun && bar.hasWork && !moment;
+    const bool isOver = bar.run == view::RunState::Stopped || bar.run == view::RunState::Finished;
+    const bool isStopping = bar.run == view::RunState::Stopping;
+    m_parts.actions.setAvailable(ActionId::RunPause, canSteer && !isStopping);
+    m_parts.actions.setAvailable(ActionId::RunStep, canSteer && !isStopping);
+    m_parts.actions.setAvailable(ActionId::RunStop,
+                                 canSteer && !isOver && bar.run != view::RunState::NotStarted
+                                     && (!isStopping || bar.canInsist));
+    m_parts.actions.setAvailable(ActionId::RunPrivate, bar.canChangePrivacy);
+    m_parts.actions[ActionId::RunPrivate].setChecked(bar.isPrivate);
+}
+
+void TeamController::setPrograms(const gateway::ConnectedPrograms& programs)
+{
+    m_connections = present::Connections(programs);
+    refresh();
+}
+
+void TeamController::steer(Steering what)
+{
+    if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
+        m_commands.steer(m_viewed.id(), what);
+}
+
+void TeamController::chooseConnection(const QString& failure)
+{
+    if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
+        m_commands.chooseConnection(m_viewed.id(), m_parts.toolbar.state().title, failure);
+}
+
+void TeamController::setPrivate(bool isPrivate)
+{
+    if (m_viewed.live() != nullptr && !m_viewed.isReplaying())
+        m_viewed.live()->submit(conversation::SetPublicChat{!isPrivate});
+}
+
+void TeamController::endDirectChat(const QString& role)
+{
+    if (m_viewed.canSpeak())
+        m_viewed.live()->submit(conversation::EndDirectChat{conversation::RoleName(role.toStdString())});
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "model/session/receiver.h"
+#include "ui/controllers/kept_places.h"
+#include "ui/controllers/transcript_marks.h"
+#include "ui/controllers/viewed_session.h"
+#include "ui/panels/channel_bar.h"
+#include "ui/present/notice.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QObject>
+#include <functional>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// Shows the chosen channel of what the window looks at, live or at the replay's moment, and passes on what the person
+/// does in the page. Thread: ui.
+class TranscriptController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TranscriptController)
+public:
+    TranscriptController(transcript::TranscriptView& view, ChannelBar& channels, ViewedSession& viewed,
+                         QObject* parent = nullptr);
+
+    void openChannel(const conversation::ChannelKey& channel);
+    [[nodiscard]] const conversation::ChannelKey& channel() const { return m_channel; }
+    /// Of the channel, at the moment shown.
+    [[nodiscard]] std::int64_t rowCount() const;
+    /// Beside the transcript, in addition to the channel's own marks.
+    void setFoundMarks(std::vector<transcript::ScrollMark> marks) { m_marks.setFound(std::move(marks)); }
+    /// Calls back when the channel's own are there, or cannot be read.
+    void whenMarked(std::function<void()> done) { m_marks.whenRead(std::move(done)); }
+    /// Where the person was, in all sessions, for `restorePlaces` of the next start.
+    [[nodiscard]] QByteArray keptPlaces();
+    void restorePlaces(const QByteArray& kept) { m_places.readJson(kept); }
+    /// Calls back with the event of the last row in sight; with the session's last one if the end is in sight.
+    void withEventInSight(const std::function<void(conversation::EventSeq)>& call);
+    void openInbox(const conversation::RoleName& role);
+    /// Scrolls to the row of this event: in the current channel, otherwise in everything. A replay before it ends then.
+    /// If there is no such row nothing changes, and a notice says so.
+    void goTo(conversation::EventSeq seq);
+    /// The same for an open question, whose form then opens.
+    void fillIn(conversation::EventSeq question);
+    /// Scrolls to the end, and stays there; or says that what the person wrote is elsewhere.
+    void showSent(conversation::EventSeq message);
+    /// Shows the message which that was about.
+    void goToSent();
+    /// Shows everything anew, in the current language.
+    void refresh();
+    /// Its notices that are still visible, in the current language.
+    void sayAgain();
+    /// Something stored could not be read.
+    void tellReadFailed(const session::Error& error);
+    /// Opens the link that the last notice asked about.
+    void openAskedLink();
+    /// What was chosen at a row.
+    void act(transcript::RowAction action, conversation::EventSeq seq);
+
+signals:
+    /// Another channel, or session, is shown.
+    void channelShown(const quarterdeck::conversation::ChannelKey& channel);
+    /// The person wants to be at a row of it.
+    void wentTo();
+    /// The same channel at another moment of a replay.
+    void momentShown();
+    void rawRequested(quarterdeck::conversation::EventSeq seq);
+    void replyRequested(const QString& role);
+    void copyFromRequested(quarterdeck::conversation::EventSeq seq);
+    void forwardRequested(const QString& text);
+    void retryRequested(const QString& role);
+    /// The team wants another model server, after this failure.
+    void connectionRequested(const QString& failure);
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// Some of it cannot be read.
+    void damageFound(const quarterdeck::session::Error& error);
+
+private:
+    void tellRowsFailed(const session::Error& error);
+    void lookFor(conversation::EventSeq seq, const conversation::ChannelKey& channel);
+    void arriveAt(conversation::EventSeq seq, const conversation::ChannelKey& channel);
+    void showSession(const transcript::KeptPlace& place = {});
+    void showMoment();
+    void refreshTabs();
+    [[nodiscard]] conversation::ChannelKey channelToOpen() const;
+    void present();
+    void refreshQuestions(const std::set<conversation::QuestionId>& undelivered);
+    void mark(conversation::EventSeq message, bool isKept);
+    void goToEnd();
+    void sayWhereSentIs(conversation::EventSeq message);
+    void withEvent(conversation::EventSeq seq, const std::function<void(const session::Event&)>& call);
+    void askAboutLink(const transcript::LinkQuestion& link);
+    void openLink(const transcript::LinkQuestion& link);
+
+    static view::Notice pageNotice();
+    [[nodiscard]] view::Notice noticeOfRows() const;
+
+    transcript::TranscriptView& m_view;
+    ChannelBar& m_channels;
+    ViewedSession& m_viewed;
+    conversation::ChannelKey m_channel = conversation::channel::everything;
+    std::set<conversation::RoleName> m_inboxes;
+    std::set<conversation::QuestionId> m_undelivered; ///< as presented
+    std::optional<conversation::EventSeq> m_shownMoment;
+    std::optional<transcript::LinkQuestion> m_askedLink;
+    conversation::EventSeq m_sentElsewhere;
+    session::Error m_rowsError; ///< the last one
+    KeptPlaces m_places;
+    TranscriptMarks m_marks;
+    std::optional<conversation::Ordinal> m_lastInSight; ///< of the channel; empty = the end, or unknown
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

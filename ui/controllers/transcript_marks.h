@@ -1,0 +1,53 @@
+#pragma once
+
+#include "model/session/receiver.h"
+#include "ui/controllers/viewed_session.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// The marks beside the transcript: the channel's own (questions, errors, private chats, mistakes), read from the
+/// library, and those of a search. In a long session they take long to find, so they are read after its rows, and not
+/// over and over. Thread: ui.
+class TranscriptMarks final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TranscriptMarks)
+public:
+    /// Both must outlive this.
+    TranscriptMarks(transcript::TranscriptView& view, ViewedSession& viewed, QObject* parent = nullptr);
+
+    /// Another channel is shown, or none: previous marks go, and its own come when its rows are painted.
+    void begin(const conversation::ChannelKey& channel);
+    /// More may have come.
+    void refreshSoon();
+    void setFound(std::vector<transcript::ScrollMark> marks);
+    /// Calls back when the channel's own marks are there and up to date, or cannot be read.
+    void whenRead(std::function<void()> done);
+
+private:
+    using Marks = session::Result<std::vector<session::ChannelMark>>;
+    void read();
+    void take(const Marks& marks);
+    void show();
+    void tellThatRead();
+
+    transcript::TranscriptView& m_view;
+    ViewedSession& m_viewed;
+    conversation::ChannelKey m_channel;
+    std::vector<transcript::ScrollMark> m_own;
+    std::vector<transcript::ScrollMark> m_found;
+    std::vector<std::function<void()>> m_waiting; ///< until they are read
+    QTimer m_timer;                               ///< runs if marks may have been added since they were read
+    int m_reading = 0;                            ///< counts readings: only the newest's answer is shown
+    bool m_isReading = false;                     ///< it has not come yet
+    bool m_isDue = false;                         ///< the channel's first, once its rows are painted
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,144 @@
+#include "ui/controllers/transcript_menu.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMimeData>
+#include <QWebEngineView>
+#include <functional>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+using conversation::EventSeq;
+using transcript::ClickedPlace;
+using transcript::RowAction;
+using transcript::RowDeed;
+using transcript::TextEdit;
+
+QAction& add(QMenu& menu, const char* name, const QString& text, std::function<void()> act,
+             const QKeySequence& key = {})
+{
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcut(key); // shown only: the page takes the keys itself
+    QObject::connect(action, &QAction::triggered, &menu, std::move(act));
+    return *action;
+}
+
+bool hasText(const QClipboard& clipboard)
+{
+    const QMimeData* data = clipboard.mimeData();
+    return data != nullptr && data->hasText();
+}
+
+} // namespace
+
+TranscriptMenu::TranscriptMenu(transcript::TranscriptView& view, const ActionRegistry& actions, QObject* parent)
+    : QObject(parent)
+    , m_view(view)
+    , m_actions(actions)
+{
+    connect(&view, &transcript::TranscriptView::menuWanted, this, &TranscriptMenu::show);
+}
+
+void TranscriptMenu::show(const ClickedPlace& place)
+{
+    auto* menu = new QMenu(&m_view);
+    menu->setObjectName(QStringLiteral("transcript.menu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (place.isField) {
+        addEditing(*menu, place.hasSelection);
+    } else {
+        if (place.hasSelection)
+            addSelection(*menu);
+        if (!place.address.isEmpty())
+            addLink(*menu, place.address, place.linkText);
+        if (place.row)
+            addMedium(*menu, place);
+        menu->addSeparator();
+        if (place.isMessage && place.row)
+            addMessage(*menu, place);
+        if (place.row)
+            addRow(*menu, *place.row);
+        menu->addSeparator();
+        menu->addActions({&m_actions[ActionId::ViewFind], &m_actions[ActionId::ViewGoTo]});
+    }
+    menu->popup(m_view.webView().mapToGlobal(place.at));
+}
+
+void TranscriptMenu::addEditing(QMenu& menu, bool hasSelection)
+{
+    const auto edit = [this](TextEdit what) { return [this, what] { m_view.edit(what); }; };
+    add(menu, "transcript.cut", tr("Cu&t"), edit(TextEdit::Cut), QKeySequence::Cut).setEnabled(hasSelection);
+    add(menu, "transcript.copy", tr("&Copy"), edit(TextEdit::Copy), QKeySequence::Copy).setEnabled(hasSelection);
+    add(menu, "transcript.paste", tr("&Paste"), edit(TextEdit::Paste), QKeySequence::Paste)
+        .setEnabled(hasText(*QGuiApplication::clipboard()));
+    menu.addSeparator();
+    add(menu, "transcript.selectAll", tr("Select &all"), edit(TextEdit::SelectAll), QKeySequence::SelectAll);
+}
+
+void TranscriptMenu::addSelection(QMenu& menu)
+{
+    add(
+        menu, "transcript.copy", tr("&Copy"), [this] { m_view.edit(TextEdit::Copy); }, QKeySequence::Copy);
+}
+
+void TranscriptMenu::addLink(QMenu& menu, const QString& address, const QString& text)
+{
+    add(menu, "transcript.copyAddress", tr("Copy link a&ddress"),
+        [address] { QGuiApplication::clipboard()->setText(address); });
+    add(menu, "transcript.openLink", tr("&Open link…"), [this, address, text] { m_view.followLink(address, text); });
+}
+
+void TranscriptMenu::addMedium(QMenu& menu, const ClickedPlace& place)
+{
+    const auto perform = [this, row = *place.row](RowDeed deed) {
+        return [this, row, deed] { m_view.perform(deed, row); };
+    };
+    if (place.isPicture)
+        add(menu, "transcript.openPicture", tr("O&pen image"), perform(RowDeed::OpenPicture));
+    if (place.isCopyable)
+        add(menu, "transcript.copyPicture", tr("Cop&y image"), perform(RowDeed::CopyPicture));
+    if (place.isSavable)
+        add(menu, "transcript.save", tr("&Save as…"), perform(RowDeed::Save));
+}
+
+void TranscriptMenu::addMessage(QMenu& menu, const ClickedPlace& place)
+{
+    const EventSeq row = *place.row;
+    const auto act = [this, row](RowAction action) {
+        return [this, row, action] { emit actionRequested(action, row); };
+    };
+    const auto perform = [this, row](RowDeed deed) { return [this, row, deed] { m_view.perform(deed, row); }; };
+    if (place.isReplyable)
+        add(menu, "transcript.reply", tr("&Reply"), act(RowAction::Reply));
+    add(menu, "transcript.copyPlain", tr("Copy message as &text"), perform(RowDeed::CopyPlain));
+    add(menu, "transcript.copyMarkdown", tr("Copy message as &Markdown"), perform(RowDeed::CopyMarkdown));
+    add(menu, "transcript.copyFrom", tr("Copy from &here to another message…"), act(RowAction::CopyFrom));
+    menu.addSeparator();
+    if (place.hasText)
+        add(menu, "transcript.written", place.isWritten ? tr("Sho&w formatted") : tr("Show as &written"),
+            perform(RowDeed::ToggleWritten));
+    if (place.isKeepable)
+        addKeeping(menu, place);
+}
+
+void TranscriptMenu::addKeeping(QMenu& menu, const ClickedPlace& place)
+{
+    const RowAction action = place.isKept ? RowAction::LetGo : RowAction::Keep;
+    add(
+        menu, "transcript.keep", place.isKept ? tr("Stop &keeping in memory") : tr("&Keep in memory"),
+        [this, action, row = *place.row] { emit actionRequested(action, row); }, QKeySequence(Qt::Key_M));
+}
+
+void TranscriptMenu::addRow(QMenu& menu, EventSeq row)
+{
+    add(menu, "transcript.copyLink", tr("Copy &link to this message"),
+        [this, row] { emit actionRequested(RowAction::CopyLink, row); });
+    add(menu, "transcript.inspect", tr("Show in &inspector"), [this, row] { emit inspectorWanted(row); });
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,322 @@
+#include "ui/controllers/workspace_parts.h"
+
+#include "ui/panels/composer.h"
+#include "ui/panels/find_bar.h"
+#include "ui/panels/go_to_bar.h"
+#include "ui/panels/needs_you_panel.h"
+#include "ui/panels/sessions_panel.h"
+#include "ui/panels/team_panel.h"
+#include "ui/present/present.h"
+#include "ui/shell/banner_stack.h"
+#include "ui/shell/dock.h"
+#include "ui/transcript/transcript_view.h"
+
+#include <QShortcut>
+
+namespace quarterdeck::ui {
+
+Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
+    : q(workspace)
+    , a(around)
+    , hub(a.hub)
+    , viewed(a.library, a.engine)
+    , panels(a.theme, a.actions, a.library)
+    , sessions(*panels.sessions, hub, viewed, a.commands)
+    , search(*panels.sessions, hub, *a.library)
+    , labels({*panels.sessions, hub, viewed, *a.library, a.theme})
+    , cleanUp({hub, viewed, *a.library, a.theme, a.window})
+    , team({*panels.team, *panels.teamDock, *panels.strip, *panels.toolbar, a.actions}, viewed, a.commands)
+    , composer(*panels.composer, viewed)
+    , questions(*panels.needsYou, viewed, hub)
+    , inspector(*panels.inspector, *panels.inspectorDock, viewed)
+    , pages(*panels.files, *panels.cost, viewed, a.commands)
+    , replay(*panels.replay, viewed, a.actions)
+    , pageController(*panels.page, *panels.channels, viewed)
+    , menu(*panels.page, a.actions)
+    , find(*panels.find, *panels.page, pageController, viewed, a.actions)
+    , goTo(*panels.goTo, *panels.page, pageController, viewed, a.actions)
+    , copy(*panels.range, *panels.page, pageController, viewed)
+    , print({*panels.print, *panels.page, *panels.channels, pageController, viewed, a.actions, a.theme, a.library})
+    , images(a.theme, a.window, viewed, *panels.page, pageController)
+    , mediaSaver(a.window, viewed, *panels.page, pageController)
+    , notifier(hub, a.window)
+{
+    panels.arrange(a.window);
+    a.window.installEventFilter(&q);
+    connectPanels();
+    connectLibrary();
+    connectDelay();
+    connectQuestions();
+    connectTranscript();
+    connectPages();
+    connectActions();
+    showPage();
+}
+
+/// Rows and panels contain words.
+void Workspace::Parts::retranslate()
+{
+    panels.retranslate();
+    sessions.refresh();
+    search.refresh();
+    team.refresh();
+    panels.composer->refresh();
+    questions.refresh();
+    inspector.refresh();
+    pages.refresh();
+    replay.refresh();
+    pageController.refresh();
+    pageController.sayAgain();
+    for (const auto& [id, make] : ofLibrary) {
+        view::Notice notice = make();
+        notice.isUpdate = true;
+        q.showNotice(notice);
+    }
+}
+
+void Workspace::Parts::sayOfLibrary(std::function<view::Notice()> notice)
+{
+    const view::Notice now = notice();
+    ofLibrary[now.id] = std::move(notice);
+    q.showNotice(now);
+}
+
+void Workspace::Parts::connectPanels()
+{
+    // What these say is about the session shown, if they name no other, and stays with it.
+    const auto notice = [this](view::Notice raised) {
+        if (raised.session.isEmpty())
+            raised.session = QString::fromStdString(viewed.id().str());
+        q.showNotice(raised);
+    };
+    QObject::connect(panels.banners, &BannerStack::resized, &a.window, &MainWindow::placeBanners);
+    QObject::connect(&images, &ImagesController::noticeRaised, &q, notice);
+    QObject::connect(&mediaSaver, &MediaSaver::noticeRaised, &q, notice);
+    QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
+    QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
+    QObject::connect(&composer, &ComposerController::resumeWanted, &q,
+                     [this](const conversation::SessionId& id) { a.commands.steer(id, Steering::Resume); });
+    QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);
+    QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
+    QObject::connect(&sessions, &SessionsController::noticeRaised, &q, &Workspace::showNotice);
+    QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
+    QObject::connect(&copy, &CopyController::noticeRaised, &q, notice);
+    QObject::connect(&labels, &LabelsController::noticeRaised, &q, &Workspace::showNotice);
+    QObject::connect(&labels, &LabelsController::noticeDismissed, panels.banners, &BannerStack::dismiss);
+    QObject::connect(&labels, &LabelsController::listChanged, &q,
+                     [this] { emit q.sessionListChanged(q.sessionOrder(), q.isArchiveShown()); });
+    QObject::connect(&cleanUp, &CleanUpController::noticeRaised, &q, &Workspace::showNotice);
+    QObject::connect(&print, &PrintController::noticeRaised, &q, notice);
+    QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, [this] {
+        showPage();
+        panels.banners->setSession(QString::fromStdString(viewed.id().str()));
+        emit q.sessionShown(viewed.id());
+    });
+    QObject::connect(&viewed, &ViewedSession::stateChanged, &q, [this] {
+        showContinuation();
+        showTitle();
+    });
+    QObject::connect(&hub, &HubClient::sessionsChanged, &q,
+                     [this] { emit q.sessionsListed(static_cast<int>(hub.sessions().size())); });
+    // The page keeps Esc for itself, so the window never hears of it there.
+    auto* leave = new QShortcut(Qt::Key_Escape, panels.page);
+    leave->setContext(Qt::WidgetWithChildrenShortcut);
+    leave->setEnabled(false);
+    QObject::connect(leave, &QShortcut::activated, &a.actions[ActionId::ViewReplay], &QAction::trigger);
+    // A bar below the page goes first.
+    QObject::connect(leave, &QShortcut::activatedAmbiguously, &q, [this] {
+        if (panels.range->isVisible())
+            panels.range->close();
+        else
+            panels.print->close();
+    });
+    QObject::connect(&viewed, &ViewedSession::replayToggled, leave, &QShortcut::setEnabled);
+    QObject::connect(&viewed, &ViewedSession::replayToggled, &q, [this](bool isReplaying) {
+        a.window.setReplayShown(isReplaying);
+        showPage();
+    });
+    QObject::connect(&a.window, &MainWindow::filesDropped, &q,
+                     [this](const QStringList& paths) { a.commands.importFiles(paths); });
+    QObject::connect(panels.team, &TeamPanel::directChatRequested, &q, [this](const QString& role) {
+        // What was written for others never becomes a message for this member: their chat has a draft of its own.
+        if (!panels.composer->text().isEmpty())
+            pageController.openChannel(conversation::channel::privateWith(conversation::RoleName(role.toStdString())));
+        if (panels.composer->text().isEmpty())
+            panels.composer->address(role, conversation::Audience::OnlyNamed);
+        else
+            panels.composer->focusText();
+    });
+    QObject::connect(panels.team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {
+        pageController.openInbox(conversation::RoleName(role.toStdString()));
+    });
+    // Enter opens a session and moves on to reading it; the arrow keys, which only lead through the list, stay.
+    QObject::connect(panels.sessions, &SessionsPanel::readingWanted, panels.page, qOverload<>(&QWidget::setFocus));
+    QObject::connect(&search, &SearchController::messageChosen, &sessions, &SessionsController::openAt);
+    QObject::connect(&goTo, &GoToController::linkFollowed, &sessions, &SessionsController::openAt);
+    QObject::connect(&sessions, &SessionsController::rowWanted, &q, [this](conversation::EventSeq row) {
+        pageController.goTo(row);
+        find.mark(search.phrases(), row);
+    });
+    QObject::connect(&search, &SearchController::ended, &q, [this] { find.mark({}, {}); });
+    QObject::connect(&questions, &QuestionsController::putOffChanged, &q, &Workspace::putOffQuestionsChanged);
+    QObject::connect(&labels, &LabelsController::mutedChanged, &q, &Workspace::mutedSessionsChanged);
+    QObject::connect(&labels, &LabelsController::mutedChanged, &notifier, &Notifier::setMuted);
+    QObject::connect(&notifier, &Notifier::announced, &q, &Workspace::announced);
+    QObject::connect(&notifier, &Notifier::sessionChosen, &q, [this](const conversation::SessionId& id) {
+        a.window.raise();
+        a.window.activateWindow();
+        sessions.open(id);
+    });
+}
+
+/// Offers a way out of damage, wherever it was met.
+void Workspace::Parts::connectLibrary()
+{
+    const auto failure = [this](const session::Error& error) {
+        sayOfLibrary([this, error] { return failureNotice(error, !a.library->isReadOnly()); });
+    };
+    QObject::connect(&viewed, &ViewedSession::failed, &q, failure);
+    QObject::connect(&hub, &HubClient::failed, &q, failure);
+    QObject::connect(&sessions, &SessionsController::damageFound, &q, failure);
+    QObject::connect(&search, &SearchController::damageFound, &q, failure);
+    QObject::connect(&pageController, &TranscriptController::damageFound, &q, failure);
+    QObject::connect(&hub, &HubClient::writingChanged, &q, [this](const std::optional<session::Error>& trouble) {
+        panels.setRefused(trouble.has_value());
+        if (trouble) // what waited is refused, and waits no more
+            panels.banners->dismiss(delayNoticeId);
+        sayOfLibrary([this, trouble] { return writingNotice(trouble, !a.library->isReadOnly()); });
+    });
+}
+
+void Workspace::Parts::connectDelay()
+{
+    session::VitalSigns* signs = session::VitalSigns::of(*a.library);
+    if (signs == nullptr)
+        return;
+    delay.emplace(*signs);
+    QObject::connect(&*delay, &StorageDelay::delayed, &q, [this, signs](std::chrono::milliseconds longerThan) {
+        // A closed notice does not come back because its trouble has grown.
+        sayOfLibrary([longerThan, path = QString::fromStdString(signs->path()), isUpdate = panels.isStoredLate()] {
+            view::Notice notice = delayNotice(longerThan, path);
+            notice.isUpdate = isUpdate;
+            return notice;
+        });
+        panels.setStoredLate(true);
+    });
+    QObject::connect(&*delay, &StorageDelay::ended, &q, [this] {
+        panels.setStoredLate(false);
+        if (!panels.isRefused()) // else nothing is stored
+            sayOfLibrary(delayEndedNotice);
+    });
+}
+
+void Workspace::Parts::connectQuestions()
+{
+    QObject::connect(&questions, &QuestionsController::waitingChanged, &q,
+                     [this](int here, int everywhere) { showDockTitles(here, everywhere); });
+    QObject::connect(&questions, &QuestionsController::sessionChosen, &sessions, &SessionsController::open);
+    QObject::connect(&questions, &QuestionsController::questionShown, &pageController, &TranscriptController::goTo);
+    QObject::connect(&questions, &QuestionsController::formWanted, &pageController, &TranscriptController::fillIn);
+    QObject::connect(&questions, &QuestionsController::panelWanted, &q,
+                     [this] { a.window.showDock(DockId::NeedsYou); });
+    QObject::connect(panels.needsYou, &NeedsYouPanel::allDone, panels.composer, [this] {
+        if (panels.composer->isVisible())
+            panels.composer->focusText();
+    });
+    const auto next = [this] {
+        a.window.showDock(DockId::NeedsYou);
+        questions.goToNext();
+    };
+    QObject::connect(panels.sessions, &SessionsPanel::needsYouChosen, &q, next);
+    QObject::connect(&a.actions[ActionId::QuestionNext], &QAction::triggered, &q, next);
+}
+
+void Workspace::Parts::showDockTitles(int here, int everywhere)
+{
+    const auto moment = viewed.replayMoment();
+    const QString clock = moment ? moment->words : QString();
+    if (here > 0)
+        emit q.questionShown();
+    // One number, wherever it stands: all that waits, in whatever session, whatever moment is shown.
+    panels.needsYouDock->title().setBadge(everywhere);
+    waiting = everywhere;
+    showTitle();
+    panels.needsYouDock->title().setMoment(clock);
+    panels.inspectorDock->title().setMoment({});
+    panels.sessions->setNeedsYou(everywhere);
+    panels.strip->setNeedsYou(everywhere);
+}
+
+void Workspace::Parts::showTitle()
+{
+    const QString session = viewed.state()
+        ? present::titleOf(viewed.title(), viewed.state()->kind() == conversation::SessionKind::Demo)
+        : QString();
+    a.window.setSubject(session, waiting);
+}
+
+void Workspace::Parts::connectTranscript()
+{
+    replay.setStart([this](const auto& begin) { pageController.withEventInSight(begin); });
+    using transcript::TranscriptView;
+    QObject::connect(panels.page, &TranscriptView::rowChosen, &inspector, &InspectorController::choose);
+    QObject::connect(&pageController, &TranscriptController::rawRequested, &q, [this](conversation::EventSeq seq) {
+        a.window.showDock(DockId::Inspector);
+        inspector.showRaw(seq);
+    });
+    QObject::connect(&menu, &TranscriptMenu::actionRequested, &pageController, &TranscriptController::act);
+    QObject::connect(&menu, &TranscriptMenu::inspectorWanted, &q, [this](conversation::EventSeq seq) {
+        a.window.showDock(DockId::Inspector);
+        inspector.choose(seq);
+    });
+    QObject::connect(panels.page, &TranscriptView::railChanged, panels.composer, &Composer::setLanes);
+    QObject::connect(&inspector, &InspectorController::chosenChanged, panels.page, &TranscriptView::select);
+    QObject::connect(&inspector, &InspectorController::messageWanted, &pageController, &TranscriptController::goTo);
+    QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
+        panels.composer->address(role, conversation::Audience::ByDefault);
+    });
+    QObject::connect(&pageController, &TranscriptController::retryRequested, panels.team, &TeamPanel::retryRequested);
+    QObject::connect(&pageController, &TranscriptController::connectionRequested, &team,
+                     &TeamController::chooseConnection);
+    QObject::connect(&pageController, &TranscriptController::copyFromRequested, &inspector,
+                     &InspectorController::choose);
+    QObject::connect(&pageController, &TranscriptController::channelShown, &composer, &ComposerController::writeIn);
+    QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
+    QObject::connect(&labels, &LabelsController::sessionMenuOpened, &images, &ImagesController::addChoices);
+    QObject::connect(&images, &ImagesController::choicesChanged, &q, &Workspace::pictureChoicesChanged);
+    QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
+                     [this](conversation::EventSeq asked) { panels.page->refreshRows({asked}); });
+    QObject::connect(panels.page, &TranscriptView::questionAnswered, &questions, &QuestionsController::answer);
+    QObject::connect(&questions, &QuestionsController::answerWanted, &q, [this](const conversation::QuestionId& id) {
+        if (viewed.replay() != nullptr)
+            viewed.goToEndOf(id);
+    });
+    QObject::connect(&find, &FindController::failed, &pageController, &TranscriptController::tellReadFailed);
+    QObject::connect(panels.find, &FindBar::opened, panels.goTo, &GoToBar::close); // one line at a time
+    QObject::connect(panels.goTo, &GoToBar::opened, panels.find, &FindBar::close);
+    QObject::connect(panels.page, &TranscriptView::readRecovered, panels.banners,
+                     [this] { panels.banners->dismiss(QStringLiteral("rows")); });
+    QObject::connect(panels.banners, &BannerStack::buttonClicked, &q, [this](const QString& id) {
+        panels.banners->dismiss(id);
+        if (id == QStringLiteral("link"))
+            pageController.openAskedLink();
+        else if (id == QStringLiteral("sent"))
+            pageController.goToSent();
+        else if (id == QStringLiteral("labels"))
+            labels.undo();
+        else if (id == QStringLiteral("page"))
+            panels.page->reload();
+        else if (id == QStringLiteral("rows"))
+            panels.page->tryAgain();
+        else if (id == damageNoticeId)
+            emit q.recoveryWanted();
+        else
+            emit q.noticeButtonClicked(id);
+    });
+    QObject::connect(panels.banners, &BannerStack::otherButtonClicked, &q, [this](const QString& id) {
+        panels.banners->dismiss(id);
+        emit q.noticeOtherButtonClicked(id);
+    });
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "model/agents/provider/connection.h"
+
+#include <QLabel>
+#include <QWidget>
+#include <vector>
+
+class QGridLayout;
+class QLineEdit;
+class QSpinBox;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class ComboBox;
+class TextLabel;
+class ThemeController;
+} // namespace theme
+
+/// One connection as fields. Thread: ui; `theme` must outlive it.
+class ConnectionForm final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ConnectionForm)
+
+public:
+    explicit ConnectionForm(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    /// `isNew`: none of its keys is stored anywhere yet.
+    void setConnection(const team::Connection& connection, const QString& typedKey, bool isNew);
+    [[nodiscard]] team::Connection connection() const;
+    [[nodiscard]] QString typedKey() const;
+    /// The model that a test should try; may be empty.
+    [[nodiscard]] QString model() const;
+    void setModels(const std::vector<std::string>& models, const QString& chosen);
+    void focusFirst();
+
+signals:
+    void edited();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void addRow(QWidget* field);
+    void refresh();
+    void fillChoices();
+    void nameFields();
+    void retranslate();
+
+    const theme::ThemeController& m_theme;
+    QGridLayout* m_grid; ///< one row each: label, field
+    std::vector<QLabel*> m_labels;
+    QLineEdit* m_name;
+    QLineEdit* m_address;
+    QLabel* m_warning;
+    theme::ComboBox* m_protocol;
+    theme::ComboBox* m_keySource;
+    QLineEdit* m_key;
+    QLineEdit* m_variable;
+    theme::ComboBox* m_model;
+    theme::ComboBox* m_images;
+    QSpinBox* m_atOnce;
+    QSpinBox* m_requests;
+    QSpinBox* m_tokens;
+    QSpinBox* m_window;
+    QSpinBox* m_answer;
+    QSpinBox* m_request;           ///< seconds
+    QSpinBox* m_silence;           ///< seconds
+    team::Connection m_connection; ///< what the fields do not show stays as it is
+    bool m_isNew = false;
+    bool m_isFilling = false;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/present/new_session.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QLabel;
+class QPushButton;
+
+namespace quarterdeck::ui {
+
+namespace theme {
+class PaintedCheckBox;
+class TextLabel;
+class ThemeController;
+} // namespace theme
+
+/// The folder a team works on: one of its own, the last one, or a chosen one; and whether its changes there are
+/// committed. Thread: ui; `theme` must outlive it.
+class FolderField final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FolderField)
+
+public:
+    explicit FolderField(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    /// Examines a folder. Until it is set, none can be chosen.
+    void setCheck(view::FolderCheck check);
+    /// Offered, but not chosen. Empty = there is none.
+    void setLastFolder(const QString& path);
+    /// Empty = one of the session's own.
+    void choose(const QString& path);
+    /// It may have changed.
+    void lookAgain() { choose(m_finding.path); }
+    void retranslate();
+
+    [[nodiscard]] const view::FolderFinding& finding() const { return m_finding; }
+    [[nodiscard]] bool isArchived() const;
+
+signals:
+    void changed();
+
+private:
+    void openChooser();
+    void refresh();
+
+    const theme::ThemeController& m_theme;
+    view::FolderCheck m_check;
+    view::FolderFinding m_finding;
+    QString m_last;
+    QLabel* m_label;
+    theme::TextLabel* m_path;
+    QPushButton* m_useLast;
+    QPushButton* m_useOwn;
+    QPushButton* m_choose;
+    theme::PaintedCheckBox* m_archive;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "model/conversation/ids.h"
+#include "ui/present/inspector_state.h"
+#include "ui/present/routing_words.h"
+#include "ui/theme/paint.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QString>
+#include <QWidget>
+#include <string>
+#include <vector>
+
+class QButtonGroup;
+class QPlainTextEdit;
+class QStackedWidget;
+
+namespace quarterdeck::ui {
+
+class TabRows;
+namespace theme {
+class ComboBox;
+class TextLabel;
+} // namespace theme
+
+/// The inspector dock: why a message went where it went, its raw form, its usage, who saw it, and, if there is any,
+/// what the program's tracing told and what the agent's model was given. A view. Thread: ui.
+class InspectorPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(InspectorPanel)
+public:
+    explicit InspectorPanel(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void setView(InspectorView view);
+    /// What the copy button in the dock's title copies: the current page, as text.
+    [[nodiscard]] QString textToCopy() const;
+    enum class Page { Route, Raw, Usage, WhoSawIt, Trace, Prompt };
+    void showPage(Page page);
+    [[nodiscard]] Page page() const;
+    /// The format of the raw page: a name in formats::exportFormats, or empty for Quarterdeck's own.
+    [[nodiscard]] std::string rawFormat() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void titleChanged(const QString& title);
+    void pageChosen();
+    void rawFormatChosen();
+    /// A line of the prompt was clicked.
+    void messageWanted(quarterdeck::conversation::EventSeq seq);
+    void copyWanted(const QString& text);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildTabs();
+    void buildRaw();
+    void applyTheme();
+    void retranslate();
+    void fill();
+    void fitNames();
+    void showTab(Page page, bool isThere);
+    void replacePage(Page page, QWidget* content);
+
+    const theme::ThemeController& m_theme;
+    InspectorView m_view;
+    QButtonGroup* m_tabs = nullptr;
+    TabRows* m_tabRow = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QWidget* m_rawPage = nullptr;
+    theme::ComboBox* m_rawFormat = nullptr;
+    QPlainTextEdit* m_raw = nullptr;
+    theme::TextLabel* m_empty = nullptr;
+};
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,340 @@
+#include "ui/panels/needs_you_panel.h"
+
+#include "ui/panels/other_question.h"
+#include "ui/panels/other_session_line.h"
+#include "ui/panels/question_card.h"
+#include "ui/theme/text_label.h"
+
+#include <QDateTime>
+#include <QResizeEvent>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+namespace {
+constexpr double inset = 8;
+constexpr double emptyInset = 14;
+constexpr double mostOfWindow = 0.45;
+constexpr double leastHeight = 92; ///< one card without its last row: enough to see that there is something
+
+conversation::Timestamp systemTime() { return {QDateTime::currentMSecsSinceEpoch()}; }
+} // namespace
+
+NeedsYouPanel::NeedsYouPanel(const theme::ThemeController& theme, QWidget* parent, Clock clock)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_clock(clock ? std::move(clock) : Clock(systemTime))
+{
+    setObjectName(QStringLiteral("needsYouPanel"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_list = new QWidget;
+    m_list->setObjectName(QStringLiteral("needsYouList"));
+    m_column = new QVBoxLayout(m_list);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setObjectName(QStringLiteral("needsYouScroll"));
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus); // its cards take the keyboard, and it follows them
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll->setWidget(m_list);
+    m_list->installEventFilter(this);
+    m_list->setAutoFillBackground(false);
+    auto* frame = new QVBoxLayout(this);
+    frame->setContentsMargins(0, 0, 0, 0);
+    frame->addWidget(m_scroll);
+    connect(&theme, &theme::ThemeController::changed, this, [this] {
+        applyTheme();
+        rebuild(); // lines have their measures from when they are made
+    });
+    applyTheme();
+    rebuild();
+}
+
+NeedsYouPanel::~NeedsYouPanel() = default;
+
+void NeedsYouPanel::applyTheme()
+{
+    const int edge = m_theme.theme().px(inset);
+    m_column->setContentsMargins(edge, 0, edge, edge);
+    m_column->setSpacing(edge);
+    updateGeometry();
+}
+
+void NeedsYouPanel::setView(NeedsYouView view)
+{
+    if (view == m_view)
+        return;
+    const std::vector<conversation::QuestionId> order = fromKeyboardOn();
+    m_view = std::move(view);
+    rebuild();
+    if (!order.empty())
+        keepKeyboard(order);
+}
+
+/// The question whose card has the focus and those after it, wrapping around; empty if no card has it. Asks the window,
+/// since an answer may arrive while another one is in front.
+std::vector<conversation::QuestionId> NeedsYouPanel::fromKeyboardOn() const
+{
+    const QWidget* focused = window()->focusWidget();
+    const auto current = std::ranges::find_if(m_view.questions, [&](const QuestionCardView& question) {
+        return m_cards.at(question.id)->isAncestorOf(focused);
+    });
+    std::vector<conversation::QuestionId> order;
+    if (current == m_view.questions.end())
+        return order;
+    std::ranges::transform(m_view.questions, std::back_inserter(order), &QuestionCardView::id);
+    std::ranges::rotate(order, order.begin() + std::distance(m_view.questions.begin(), current));
+    return order;
+}
+
+/// Qt would pass a deleted card's focus to whatever comes next in the window, where the next key acts otherwise.
+void NeedsYouPanel::keepKeyboard(const std::vector<conversation::QuestionId>& order)
+{
+    const auto question = std::ranges::find(m_view.questions, order.front(), &QuestionCardView::id);
+    const bool isThere = question != m_view.questions.end();
+    const bool isActedOn = m_actedOn == order.front();
+    const bool wasPutOff = isThere && question->isLater && isActedOn;
+    if (isThere && !wasPutOff && m_cards.at(order.front())->isAncestorOf(window()->focusWidget()))
+        return;
+    m_actedOn.reset();
+    setFocus(Qt::OtherFocusReason); // no key does anything here
+    if (!isActedOn)
+        return; // who did nothing may be typing yet: that is not for another question
+    QuestionCard* next = nextWaiting(order);
+    if (next == nullptr) {
+        emit allDone();
+        return;
+    }
+    next->settleAnew(); // a key that is still held down is no answer to it
+    next->takeFocus();
+    const auto bringIntoSight = [this, next] { m_scroll->ensureWidgetVisible(next); };
+    QMetaObject::invokeMethod(next, bringIntoSight, Qt::QueuedConnection); // when the cards stand in their places
+}
+
+QuestionCard* NeedsYouPanel::nextWaiting(const std::vector<conversation::QuestionId>& order) const
+{
+    std::vector<conversation::QuestionId> candidates(order.begin() + 1, order.end());
+    std::ranges::transform(m_view.questions, std::back_inserter(candidates), &QuestionCardView::id);
+    for (const conversation::QuestionId& id : candidates) {
+        const auto question = std::ranges::find(m_view.questions, id, &QuestionCardView::id);
+        if (question != m_view.questions.end() && !question->isLater && question->pastAnswer.isEmpty())
+            return m_cards.at(id);
+    }
+    return nullptr;
+}
+
+QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
+{
+    auto* card = new QuestionCard(m_theme, m_clock, view, m_list);
+    const auto actedOn = [this, id = view.id] { m_actedOn = id; };
+    connect(card, &QuestionCard::optionChosen, this, actedOn); // before what it leads to
+    connect(card, &QuestionCard::answered, this, actedOn);
+    connect(card, &QuestionCard::putOff, this, actedOn);
+    connect(card, &QuestionCard::declined, this, actedOn);
+    connect(card, &QuestionCard::optionChosen, this, [this, id = view.id](const QString& option, const QString& words) {
+        emit optionChosen(id, option, words);
+    });
+    connect(card, &QuestionCard::answered, this,
+            [this, id = view.id](const OwnWords& words) { emit answered(id, words); });
+    connect(card, &QuestionCard::imagesWanted, this, [this, id = view.id] { emit imagesWanted(id); });
+    connect(card, &QuestionCard::imageFilesChosen, this,
+            [this, id = view.id](const QStringList& paths) { emit imageFilesChosen(id, paths); });
+    connect(card, &QuestionCard::imagePasted, this,
+            [this, id = view.id](const QImage& image) { emit imagePasted(id, image); });
+    connect(card, &QuestionCard::putOff, this, [this, id = view.id] { emit putOff(id); });
+    connect(card, &QuestionCard::declined, this, [this, id = view.id] { emit declined(id); });
+    connect(card, &QuestionCard::deadlinePauseWanted, this,
+            [this, id = view.id](bool isPaused) { emit deadlinePauseWanted(id, isPaused); });
+    connect(card, &QuestionCard::shown, this, [this, id = view.id] { emit shown(id); });
+    connect(card, &QuestionCard::fillInAsked, this, [this, id = view.id] { emit fillInAsked(id); });
+    if (auto begun = m_begun.extract(view.id))
+        card->setOwnWords(std::move(begun.mapped()));
+    return card;
+}
+
+void NeedsYouPanel::rebuild()
+{
+    setAccessibleName(tr("Needs you"));
+    for (QWidget* line : m_lines) {
+        line->hide();
+        line->deleteLater();
+    }
+    m_lines.clear();
+    while (QLayoutItem* item = m_column->takeAt(0))
+        delete item;
+    placeCards();
+    const bool areOthers = !m_view.otherQuestions.empty() || !m_view.others.empty();
+    if (m_view.questions.empty() && (m_view.isReplay || !areOthers))
+        addWords(QStringLiteral("needsYouEmpty"),
+                 m_view.isReplay ? tr("Nothing was waiting for you at this moment.")
+                                 : tr("Questions from agents in all sessions appear here."));
+    if (m_view.isReplay && areOthers) // which know no moment
+        addWords(QStringLiteral("needsYouNow"), tr("Waiting now, in other sessions:"));
+    placeOthers();
+    for (const OtherSessionView& other : m_view.others)
+        addOther(other);
+    m_column->addStretch(1);
+    updateGeometry();
+}
+
+void NeedsYouPanel::placeCards()
+{
+    std::map<conversation::QuestionId, QuestionCard*> kept;
+    for (const QuestionCardView& question : m_view.questions) {
+        const auto known = m_cards.find(question.id);
+        QuestionCard* card = known != m_cards.end() ? known->second : makeCard(question);
+        card->setView(question, m_view.moment);
+        m_column->addWidget(card);
+        card->show();
+        kept.emplace(question.id, card);
+    }
+    for (const auto& [id, card] : m_cards) {
+        if (kept.contains(id))
+            continue;
+        if (!card->ownWords().isEmpty())
+            m_begun.insert_or_assign(id, card->ownWords());
+        card->hide();
+        card->deleteLater(); // it may be the one that was just answered
+    }
+    m_cards = std::move(kept);
+}
+
+void NeedsYouPanel::placeOthers()
+{
+    decltype(m_others) kept;
+    for (const OtherQuestionView& question : m_view.otherQuestions) {
+        const std::pair key(question.session, question.id);
+        const auto known = m_others.find(key);
+        OtherQuestion* row =
+            known != m_others.end() ? known->second : new OtherQuestion(m_theme, m_clock, question, m_list);
+        if (known == m_others.end()) {
+            connect(row, &QAbstractButton::clicked, this, [this, id = question.session] { emit sessionChosen(id); });
+            connect(row, &OtherQuestion::deadlinePauseWanted, this,
+                    [this, key](bool isPaused) { emit otherPauseWanted(key.first, key.second, isPaused); });
+        }
+        row->setView(question);
+        m_column->addWidget(row);
+        row->show();
+        kept.emplace(key, row);
+    }
+    for (const auto& [key, row] : m_others) {
+        if (kept.contains(key))
+            continue;
+        row->hide();
+        row->deleteLater(); // it may be the one that was just clicked
+    }
+    m_others = std::move(kept);
+}
+
+void NeedsYouPanel::addOther(const OtherSessionView& other)
+{
+    auto* line = new OtherSessionLine(m_theme, other, m_list);
+    connect(line, &QAbstractButton::clicked, this, [this, id = other.id] { emit sessionChosen(id); });
+    m_lines.push_back(line);
+    m_column->addWidget(line);
+    line->show();
+}
+
+void NeedsYouPanel::addWords(const QString& name, const QString& words)
+{
+    auto* line = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text3, QFont::Normal, m_list);
+    line->setObjectName(name);
+    line->setText(words);
+    line->setWordWrap(true);
+    const int edge = m_theme.theme().px(emptyInset - inset);
+    line->setContentsMargins(edge, 0, edge, edge);
+    m_lines.push_back(line);
+    m_column->addWidget(line);
+    line->show();
+}
+
+bool NeedsYouPanel::focusNext()
+{
+    if (m_view.questions.empty())
+        return false;
+    const auto cardOf = [this](const QuestionCardView& question) { return m_cards.at(question.id); };
+    const auto current = std::ranges::find_if(
+        m_view.questions, [&](const QuestionCardView& question) { return cardOf(question)->hasFocusWithin(); });
+    const bool isLast = current == m_view.questions.end() || std::next(current) == m_view.questions.end();
+    QuestionCard* next = cardOf(isLast ? m_view.questions.front() : *std::next(current));
+    m_scroll->ensureWidgetVisible(next);
+    next->takeFocus();
+    return true;
+}
+
+void NeedsYouPanel::focusQuestion(const conversation::QuestionId& id)
+{
+    const auto found = m_cards.find(id);
+    if (found == m_cards.end())
+        return;
+    m_scroll->ensureWidgetVisible(found->second);
+    found->second->takeFocus();
+}
+
+void NeedsYouPanel::addImage(const conversation::QuestionId& id, PickedImage image)
+{
+    if (const auto card = m_cards.find(id); card != m_cards.end())
+        card->second->addImage(std::move(image));
+    else
+        m_begun[id].images.push_back(std::move(image));
+}
+
+void NeedsYouPanel::goOnWriting(const conversation::QuestionId& id, const QString& text)
+{
+    const auto found = m_cards.find(id);
+    if (found == m_cards.end())
+        return;
+    QuestionCard* card = found->second;
+    OwnWords words = card->ownWords();
+    if (!text.trimmed().isEmpty())
+        words.text = words.text.isEmpty() ? text : words.text + u' ' + text;
+    card->setOwnWords(std::move(words));
+    m_scroll->ensureWidgetVisible(card);
+    card->focusField();
+}
+
+QSize NeedsYouPanel::sizeHint() const
+{
+    m_column->activate();
+    const int width = m_scroll->viewport()->width();
+    const int height =
+        m_column->hasHeightForWidth() ? m_column->totalHeightForWidth(width) : m_column->totalSizeHint().height();
+    const int most = static_cast<int>(window()->height() * mostOfWindow);
+    return {m_theme.theme().px(theme::Measure::WDocks), std::min(height, most)};
+}
+
+QSize NeedsYouPanel::minimumSizeHint() const
+{
+    return {m_theme.theme().px(200), std::min(sizeHint().height(), m_theme.theme().px(leastHeight))};
+}
+
+bool NeedsYouPanel::event(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        for (const auto& [id, card] : m_cards)
+            card->retranslate();
+        rebuild();
+    }
+    return QWidget::event(event);
+}
+
+bool NeedsYouPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_list && event->type() == QEvent::LayoutRequest)
+        updateGeometry(); // a card grew or shrank
+    return QWidget::eventFilter(watched, event);
+}
+
+void NeedsYouPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        updateGeometry(); // text wraps differently
+}
+
+} // namespace quarterdeck::ui

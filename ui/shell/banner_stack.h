@@ -1,0 +1,66 @@
+#pragma once
+
+#include "ui/present/notice.h"
+#include "ui/theme/surface.h"
+
+#include <QHash>
+#include <chrono>
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace quarterdeck::ui {
+
+/// Notices over the top of the page, which they do not move; hidden while there are none. A new one comes below those
+/// that are there, at most three are visible, and the oldest make room. While the pointer is over them none moves or
+/// goes by itself. Those about a session are seen with it alone. Thread: ui; the theme must outlive it.
+class BannerStack final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(BannerStack)
+
+public:
+    /// `passingTime`: how long a notice stays that goes away by itself.
+    explicit BannerStack(const theme::ThemeController& theme, QWidget* parent = nullptr,
+                         std::chrono::milliseconds passingTime = std::chrono::seconds(8));
+
+    void show(const view::Notice& notice);
+    void dismiss(const QString& id);
+    /// The one that is shown from now on.
+    void setSession(const QString& session);
+    int count() const { return static_cast<int>(m_banners.size()); }
+
+signals:
+    /// It needs another height.
+    void resized();
+    void buttonClicked(const QString& id);
+    void otherButtonClicked(const QString& id);
+    void closed(const QString& id); ///< by the person
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void retranslate();
+    void dismissOldNews();
+    QWidget* makeBanner(const view::Notice& notice);
+    QPushButton* makeButton(QWidget& box, const QString& name, const QString& text);
+    void arrange();
+    static void fill(QWidget& banner, const view::Notice& notice);
+    /// Changes only its words, so that a button stays under the pointer. False: it needs another banner.
+    bool reword(const view::Notice& notice);
+
+    const theme::ThemeController& m_theme;
+    QVBoxLayout* m_column;
+    QHash<QString, QWidget*> m_banners;
+    QHash<QString, view::Notice> m_notices;
+    QString m_session;
+    bool m_isPointedAt = false;
+    QStringList m_passed; ///< would be gone if the pointer were not over them
+    std::chrono::milliseconds m_passingTime;
+};
+
+} // namespace quarterdeck::ui
