@@ -32,11 +32,11 @@ std::int64_t mergedBefore(std::string_view kind, std::string_view payload)
     constexpr std::size_t longest = 64;
     if (kind != kindOf(MessageGrown()) || payload.size() > longest)
         return 0;
-    const nlohmann::json json = nlohmann::json::parse(payload, nullptr, false);
-    if (!json.is_object() || json.value("target", nlohmann::json()) != 0)
+    const nlohmann::json body = nlohmann::json::parse(payload, nullptr, false);
+    if (!body.is_object() || body.value("target", nlohmann::json()) != 0)
         return 0;
-    const auto merged = json.find("merged");
-    if (merged == json.end() || !merged->is_number_integer())
+    const auto merged = body.find("merged");
+    if (merged == body.end() || !merged->is_number_integer())
         return 0;
     const auto before = merged->get<std::int64_t>();
     return before <= mostMerged ? std::max<std::int64_t>(before, 0) : 0;

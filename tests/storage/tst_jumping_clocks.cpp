@@ -1,11 +1,14 @@
 #include "model/session/search.h"
 #include "tests/storage/support/library_under_test.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QRandomGenerator>
 #include <QTest>
 #include <QTimeZone>
+
+namespace tst_jumping_clocks {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -36,8 +39,6 @@ Clock summerTimeEnds()
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Clock)
 
 /// A session's order is the order in which it was written: what clocks say is shown, and never sorted by. Each test
 /// runs on both kinds.
@@ -146,5 +147,7 @@ void JumpingClocksTest::cleanupTestCase()
                        QStringLiteral("%1 logs by clocks that jump, %2 rows in their order").arg(m_logs).arg(m_rows));
 }
 
-QTEST_GUILESS_MAIN(JumpingClocksTest)
+} // namespace tst_jumping_clocks
+
+QUARTERDECK_TEST(tst_jumping_clocks, JumpingClocksTest)
 #include "tst_jumping_clocks.moc"

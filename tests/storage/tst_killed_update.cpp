@@ -4,6 +4,7 @@
 #include "tests/storage/support/disk.h"
 #include "tests/storage/support/promise.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -11,6 +12,8 @@
 #include <csignal>
 #include <sys/wait.h>
 #include <unistd.h>
+
+namespace tst_killed_update {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -111,5 +114,7 @@ void KilledUpdateTest::killedUpdate_losesNothing()
     test::countPromise(9, QStringLiteral("%1 updates of %2 were killed: none lost anything").arg(kills).arg(file));
 }
 
-QTEST_GUILESS_MAIN(KilledUpdateTest)
+} // namespace tst_killed_update
+
+QUARTERDECK_TEST(tst_killed_update, KilledUpdateTest)
 #include "tst_killed_update.moc"

@@ -3,11 +3,14 @@
 #include "tests/storage/support/appending_process.h"
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
 #include <optional>
+
+namespace tst_killed_writer {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -106,5 +109,7 @@ void KilledWriterTest::library_opensAfterAKillWhileItIsMade()
     }
 }
 
-QTEST_GUILESS_MAIN(KilledWriterTest)
+} // namespace tst_killed_writer
+
+QUARTERDECK_TEST(tst_killed_writer, KilledWriterTest)
 #include "tst_killed_writer.moc"

@@ -5,10 +5,13 @@
 #include "storage/search/document.h"
 #include "storage/sqlite_library.h"
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <future>
 #include <nlohmann/json.hpp>
+
+namespace tst_large_writes {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -305,5 +308,7 @@ void LargeWritesTest::textOfAnyKind_isCounted()
     QVERIFY(storage::hasMoreText({record, record}, 1999));
 }
 
-QTEST_GUILESS_MAIN(LargeWritesTest)
+} // namespace tst_large_writes
+
+QUARTERDECK_TEST(tst_large_writes, LargeWritesTest)
 #include "tst_large_writes.moc"

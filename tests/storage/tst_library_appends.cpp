@@ -1,7 +1,10 @@
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_library_appends {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -74,5 +77,7 @@ void LibraryAppendsTest::shortOnesBetween_keepTheirPlaces()
     QCOMPARE(QString::fromStdString(failures(library, log)), QString());
 }
 
-QTEST_GUILESS_MAIN(LibraryAppendsTest)
+} // namespace tst_library_appends
+
+QUARTERDECK_TEST(tst_library_appends, LibraryAppendsTest)
 #include "tst_library_appends.moc"

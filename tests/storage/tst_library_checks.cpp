@@ -1,8 +1,11 @@
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <algorithm>
+
+namespace tst_library_checks {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -307,5 +310,7 @@ void LibraryChecksTest::nextMark_isTheFirstAfterIt()
     QCOMPARE(unknown.error().code, ErrorCode::NotFound);
 }
 
-QTEST_GUILESS_MAIN(LibraryChecksTest)
+} // namespace tst_library_checks
+
+QUARTERDECK_TEST(tst_library_checks, LibraryChecksTest)
 #include "tst_library_checks.moc"

@@ -1,11 +1,14 @@
 #include "model/conversation/channel.h"
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <QThread>
 #include <atomic>
 #include <nlohmann/json.hpp>
 #include <vector>
+
+namespace tst_library_contract {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -406,5 +409,7 @@ void LibraryContractTest::destruction_answersWhatIsQueued()
     QCOMPARE(read.load(), count);
 }
 
-QTEST_GUILESS_MAIN(LibraryContractTest)
+} // namespace tst_library_contract
+
+QUARTERDECK_TEST(tst_library_contract, LibraryContractTest)
 #include "tst_library_contract.moc"

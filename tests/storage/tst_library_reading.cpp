@@ -1,5 +1,6 @@
 #include "model/conversation/channel.h"
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -7,6 +8,8 @@
 #include <chrono>
 #include <map>
 #include <semaphore>
+
+namespace tst_library_reading {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -395,5 +398,7 @@ void LibraryReadingTest::timeline_ofAllTime()
     QCOMPARE(full, std::string("0 5000 9999 "));
 }
 
-QTEST_GUILESS_MAIN(LibraryReadingTest)
+} // namespace tst_library_reading
+
+QUARTERDECK_TEST(tst_library_reading, LibraryReadingTest)
 #include "tst_library_reading.moc"

@@ -7,6 +7,7 @@
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/log_builder.h"
+#include "tests/support/test.h"
 #include "tests/support/unprivileged.h"
 
 #include <QDir>
@@ -15,6 +16,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <filesystem>
+
+namespace tst_library_states {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -488,5 +491,7 @@ void LibraryStatesTest::standInForAFile_refusesWrites()
     QVERIFY(await<std::vector<SessionSummary>>([&](auto done) { library->listSessions(done); })->empty());
 }
 
-QTEST_GUILESS_MAIN(LibraryStatesTest)
+} // namespace tst_library_states
+
+QUARTERDECK_TEST(tst_library_states, LibraryStatesTest)
 #include "tst_library_states.moc"

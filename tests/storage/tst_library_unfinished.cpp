@@ -1,8 +1,11 @@
 #include "model/conversation/channel.h"
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_library_unfinished {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -202,5 +205,7 @@ void LibraryUnfinishedTest::incompleteSession_thatCannotBeRemovedStaysHidden()
     QVERIFY(test::comesTrue([&] { return Database(library.path()).ask("SELECT count(*) FROM events") == "0 "; }));
 }
 
-QTEST_GUILESS_MAIN(LibraryUnfinishedTest)
+} // namespace tst_library_unfinished
+
+QUARTERDECK_TEST(tst_library_unfinished, LibraryUnfinishedTest)
 #include "tst_library_unfinished.moc"

@@ -6,9 +6,12 @@
 #include "tests/storage/support/log_builder.h"
 #include "tests/storage/support/promise.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_log_check {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -159,5 +162,7 @@ void LogCheckTest::check_asksForIt()
     QVERIFY2(integrity().find("the log beside it is older") != std::string::npos, integrity().c_str());
 }
 
-QTEST_GUILESS_MAIN(LogCheckTest)
+} // namespace tst_log_check
+
+QUARTERDECK_TEST(tst_log_check, LogCheckTest)
 #include "tst_log_check.moc"

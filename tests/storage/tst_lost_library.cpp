@@ -5,6 +5,7 @@
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/promise.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -14,6 +15,8 @@
 #include <QTest>
 #include <memory>
 #include <stop_token>
+
+namespace tst_lost_library {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -33,8 +36,6 @@ namespace {
 enum class Left { Nothing, EmptyFile };
 
 } // namespace
-
-Q_DECLARE_METATYPE(Left)
 
 /// A library that was there and is gone: no new one takes its place by itself, and its copies are found all the same.
 class LostLibraryTest final : public QObject
@@ -374,5 +375,7 @@ void LostLibraryTest::whatIsNoBackup_isSaid()
     QCOMPARE(faults(), QByteArray());
 }
 
-QTEST_GUILESS_MAIN(LostLibraryTest)
+} // namespace tst_lost_library
+
+QUARTERDECK_TEST(tst_lost_library, LostLibraryTest)
 #include "tst_lost_library.moc"

@@ -3,6 +3,7 @@
 #include "tests/storage/support/disk.h"
 #include "tests/storage/support/library_under_test.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,8 @@
 #include <atomic>
 #include <filesystem>
 #include <sqlite3.h>
+
+namespace tst_taken_away {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -69,8 +72,6 @@ private:
     std::optional<Error> m_trouble;
     Story m_story;
 };
-
-Q_DECLARE_METATYPE(std::function<void(const std::filesystem::path&)>)
 
 void TakenAwayTest::init()
 {
@@ -226,5 +227,7 @@ void TakenAwayTest::fileCutToNothing_isNoNewLibrary()
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }
 
-QTEST_GUILESS_MAIN(TakenAwayTest)
+} // namespace tst_taken_away
+
+QUARTERDECK_TEST(tst_taken_away, TakenAwayTest)
 #include "tst_taken_away.moc"

@@ -6,12 +6,15 @@
 #include "storage/writer.h"
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/log_builder.h"
+#include "tests/support/test.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <future>
 #include <sqlite3.h>
 #include <thread>
+
+namespace tst_writer {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -396,5 +399,7 @@ void WriterTest::oldestWrite_isTheOneWithoutAnAnswer()
     QCOMPARE(calls, 2);
 }
 
-QTEST_GUILESS_MAIN(WriterTest)
+} // namespace tst_writer
+
+QUARTERDECK_TEST(tst_writer, WriterTest)
 #include "tst_writer.moc"

@@ -13,7 +13,6 @@ namespace quarterdeck::team {
 
 using conversation::Error;
 using conversation::ErrorCode;
-namespace sentences = provider_sentences;
 
 namespace {
 
@@ -35,27 +34,28 @@ Failure ofServer(const ServerError& said, const Asked& asked)
         return Failure{Error{code, std::move(sentence), detail}};
     };
     if (said.isAboutLength())
-        return Failure{Error{ErrorCode::BadInput, sentences::tooLong(server, asked.model, said.words), tooLongDetail}};
+        return Failure{
+            Error{ErrorCode::BadInput, provider_sentences::tooLong(server, asked.model, said.words), tooLongDetail}};
     if (said.isAboutMoney())
-        return failure(ErrorCode::NotAllowed, sentences::noMoney(server, said.words));
+        return failure(ErrorCode::NotAllowed, provider_sentences::noMoney(server, said.words));
     if (said.isAboutKey()) {
-        Failure refused =
-            failure(ErrorCode::NotAllowed,
-                    asked.key.empty() ? sentences::keyIsMissing(server) : sentences::keyRefused(server, said.words));
+        Failure refused = failure(ErrorCode::NotAllowed,
+                                  asked.key.empty() ? provider_sentences::keyIsMissing(server)
+                                                    : provider_sentences::keyRefused(server, said.words));
         refused.isKeyRefused = true;
         return refused;
     }
     if (said.isAboutModel())
-        return failure(ErrorCode::NotFound, sentences::noSuchModel(server, asked.model, said.words));
+        return failure(ErrorCode::NotFound, provider_sentences::noSuchModel(server, asked.model, said.words));
     if (said.status == 403)
-        return failure(ErrorCode::NotAllowed, sentences::notAllowed(server, said.words));
+        return failure(ErrorCode::NotAllowed, provider_sentences::notAllowed(server, said.words));
     if (said.status == 404 || said.status == 405)
-        return failure(ErrorCode::NotFound, sentences::noSuchPath(server, said.words));
+        return failure(ErrorCode::NotFound, provider_sentences::noSuchPath(server, said.words));
     Failure other = failure(ErrorCode::Io,
-                            said.status == 429       ? sentences::tooManyRequests(server, said.words)
-                                : said.status >= 500 ? sentences::hadAnError(server, said.status, said.words)
-                                : said.status >= 400 ? sentences::refused(server, said.status, said.words)
-                                                     : sentences::reportedAnError(server, said.words));
+                            said.status == 429       ? provider_sentences::tooManyRequests(server, said.words)
+                                : said.status >= 500 ? provider_sentences::hadAnError(server, said.status, said.words)
+                                : said.status >= 400 ? provider_sentences::refused(server, said.status, said.words)
+                                                     : provider_sentences::reportedAnError(server, said.words));
     other.isRetryable = mayPass(said.status);
     return other;
 }
@@ -84,23 +84,23 @@ Failure ofNetwork(const HttpAnswer& answer, const Asked& asked, bool hasSaid)
         return Failure{Error{ErrorCode::Io, std::move(sentence), answer.errorText}, isRetryable};
     };
     if (hasSaid)
-        return worthAnotherTry(failure(sentences::brokeOff(server), false));
+        return worthAnotherTry(failure(provider_sentences::brokeOff(server), false));
     if (isOfProxy(answer))
-        return failure(sentences::proxyRefused(server, answer.errorText), false);
+        return failure(provider_sentences::proxyRefused(server, answer.errorText), false);
     switch (answer.error) {
     case N::ConnectionRefusedError:
-        return failure(sentences::notRunning(server), false);
+        return failure(provider_sentences::notRunning(server), false);
     case N::HostNotFoundError:
-        return failure(sentences::hostUnknown(server), false);
+        return failure(provider_sentences::hostUnknown(server), false);
     case N::SslHandshakeFailedError:
-        return failure(sentences::notSafe(server, answer.errorText), false);
+        return failure(provider_sentences::notSafe(server, answer.errorText), false);
     case N::RemoteHostClosedError:
-        return failure(sentences::closedAtOnce(server), true);
+        return failure(provider_sentences::closedAtOnce(server), true);
     case N::ProtocolFailure:
     case N::ProtocolInvalidOperationError:
-        return failure(sentences::isNoModelServer(server), false);
+        return failure(provider_sentences::isNoModelServer(server), false);
     default:
-        return failure(sentences::connectionFailed(server, answer.errorText), true);
+        return failure(provider_sentences::connectionFailed(server, answer.errorText), true);
     }
 }
 
@@ -122,13 +122,14 @@ std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, b
     };
     switch (answer.end) {
     case End::Cancelled:
-        return failure(ErrorCode::Cancelled, sentences::cancelled());
+        return failure(ErrorCode::Cancelled, provider_sentences::cancelled());
     case End::TimedOut:
-        return worthAnotherTry(failure(ErrorCode::Io, sentences::tookTooLong(asked.server, request.timeoutMs)));
+        return worthAnotherTry(
+            failure(ErrorCode::Io, provider_sentences::tookTooLong(asked.server, request.timeoutMs)));
     case End::Idle:
-        return worthAnotherTry(failure(ErrorCode::Io, sentences::wasSilent(asked.server, request.idleMs)));
+        return worthAnotherTry(failure(ErrorCode::Io, provider_sentences::wasSilent(asked.server, request.idleMs)));
     case End::TooLarge:
-        return failure(ErrorCode::Io, sentences::sentTooMuch(asked.server, request.maxBytes));
+        return failure(ErrorCode::Io, provider_sentences::sentTooMuch(asked.server, request.maxBytes));
     case End::NetworkError:
         return ofNetwork(answer, asked, hasSaid);
     case End::Complete:
@@ -139,7 +140,8 @@ std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, b
     if (answer.status >= 300 && answer.status < 400) {
         const QUrl target = request.request.url().resolved(QUrl(QString::fromStdString(answer.location)));
         const QString shown = target.toString(QUrl::RemoveUserInfo | QUrl::RemoveQuery | QUrl::RemoveFragment);
-        return failure(ErrorCode::Io, sentences::hasMoved(asked.server, cleaned(shown.toStdString(), asked.key)));
+        return failure(ErrorCode::Io,
+                       provider_sentences::hasMoved(asked.server, cleaned(shown.toStdString(), asked.key)));
     }
     Failure refused = ofServer(serverErrorOfBody(answer.status, answer.errorBody, asked.key), asked);
     refused.retryAfterMs = retryAfter(answer, QDateTime::currentDateTimeUtc());
@@ -151,7 +153,7 @@ std::optional<Failure> failureOf(const formats::StreamedReply& reply, const Http
     if (!reply.error.isNull()) {
         const std::string kind = wordOf(reply.error.json(), "type");
         if (kind == "invalid_json" || kind == "too_large")
-            return Failure{Error{ErrorCode::Io, sentences::isUnreadable(asked.server), kind}};
+            return Failure{Error{ErrorCode::Io, provider_sentences::isUnreadable(asked.server), kind}};
         Failure failed = ofServer(serverErrorOf(0, reply.error.json(), asked.key), asked);
         failed.isWorthAnotherTry = failed.isRetryable && hasSaid(reply);
         failed.isRetryable = failed.isRetryable && !hasSaid(reply);
@@ -160,11 +162,11 @@ std::optional<Failure> failureOf(const formats::StreamedReply& reply, const Http
     if (!reply.isCutOff)
         return std::nullopt;
     if (hasSaid(reply))
-        return worthAnotherTry(Failure{Error{ErrorCode::Io, sentences::brokeOff(asked.server), {}}});
+        return worthAnotherTry(Failure{Error{ErrorCode::Io, provider_sentences::brokeOff(asked.server), {}}});
     if (answer.hasBody && reply.eventsUsed == 0)
-        return Failure{
-            Error{ErrorCode::Io, sentences::isNoModelServer(asked.server), cleaned(answer.contentType, asked.key)}};
-    return Failure{Error{ErrorCode::Io, sentences::closedAtOnce(asked.server), {}}, true};
+        return Failure{Error{ErrorCode::Io, provider_sentences::isNoModelServer(asked.server),
+                             cleaned(answer.contentType, asked.key)}};
+    return Failure{Error{ErrorCode::Io, provider_sentences::closedAtOnce(asked.server), {}}, true};
 }
 
 std::optional<std::int64_t> delayUntilRetry(const Failure& failure, int attemptsDone, const RetryPolicy& policy)

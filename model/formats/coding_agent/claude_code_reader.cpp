@@ -127,7 +127,7 @@ std::optional<double> costOf(const json& result)
 }
 
 /// All that the answer in a result took.
-std::optional<conversation::Usage> usageOf(const json& result)
+std::optional<conversation::Usage> usageOfResult(const json& result)
 {
     const json& models = memberOf(result, "modelUsage"); // by name
     auto usage = toldUsage(memberOf(result, "usage"),
@@ -301,7 +301,7 @@ void ClaudeCodeTranscript::addLoneAnswer(const json& record)
     message.sentFrom = Address(claudeName);
     message.sendTo = {conversation::address::person};
     message.content = conversation::textBlocks(textMember(record, "result"));
-    message.usage = usageOf(record);
+    message.usage = usageOfResult(record);
     message.metadata = JsonValue(json{{"source", std::move(fields)}});
     m_session.say(std::move(message));
 }

@@ -56,15 +56,15 @@ private:
     }
     static const json& listAt(const json& schema, const char* key)
     {
-        static const json none = json::array();
+        static const json empty = json::array();
         const json& list = memberOf(schema, key);
-        return list.is_array() ? list : none;
+        return list.is_array() ? list : empty;
     }
     static const json& objectAt(const json& schema, const char* key)
     {
-        static const json none = json::object();
+        static const json empty = json::object();
         const json& object = memberOf(schema, key);
-        return object.is_object() ? object : none;
+        return object.is_object() ? object : empty;
     }
     /// The definition that a reference names, otherwise the schema itself.
     [[nodiscard]] const json& meant(const json& schema) const

@@ -1,5 +1,7 @@
 #include "model/formats/export/rules.h"
 
+#include "model/formats/export/program_rules.h"
+
 #include <QByteArray>
 #include <QStringList>
 #include <QUrl>
@@ -9,22 +11,9 @@
 
 namespace quarterdeck::formats {
 
+using namespace redaction;
+
 namespace {
-
-constexpr bool anyCase = true;
-
-QRegularExpression form(const QString& pattern, bool isCaseInsensitive = false, bool isByLine = false)
-{
-    QRegularExpression::PatternOptions options;
-    options.setFlag(QRegularExpression::CaseInsensitiveOption, isCaseInsensitive);
-    options.setFlag(QRegularExpression::MultilineOption, isByLine);
-    return QRegularExpression(pattern, options);
-}
-
-QRegularExpression form(const char* pattern, bool isCaseInsensitive = false)
-{
-    return form(QString::fromLatin1(pattern), isCaseInsensitive);
-}
 
 // Names of secrets, whatever precedes them: `DB_PASSWORD`, `x-api-key`, `openaiApiKey`, "API key". In Chinese: 密码,
 // 密碼, 口令; 密钥, 密鑰, 秘钥, 金鑰, 令牌, 權杖; also Japanese, Korean, Russian, German, French, Spanish and
@@ -73,10 +62,6 @@ constexpr const char* separator =
 /// What Markdown and HTML put around a name or a value.
 constexpr const char* decoration = R"((?:[*_]{1,3}|`|</?\w{1,8}>)?)";
 
-/// What takes the place of a secret without being one; it must be the whole value, since a secret may begin like it.
-constexpr const char* placeholder =
-    R"((?!\s*(?:\[redacted: |<|\$[{(]|\{|%\(|%\w{1,64}%|(?-i:[A-Z]+(?:_[A-Z]+)+)(?!\w))"
-    R"(|(?:\$[A-Za-z_]*+|%[A-Za-z]|\*{3,}+|\.{3,}+|x{3,}+|your[_ -][A-Za-z_ -]*+)(?![\w!@#%^&*+=~?$]))))";
 /// The characters of a value without quotation marks; Chinese text and punctuation end it.
 constexpr const char* unquoted = R"([^\s"'<>,;(){}\[\]\\\x{3000}-\x{303F}\x{4E00}-\x{9FFF}\x{FF00}-\x{FFEF}])";
 /// Words of a language or a program that may also follow a name.
@@ -254,74 +239,6 @@ QRegularExpression valueInSentence(const char* names, int shortest)
         anyCase);
 }
 
-/// What programs of the command line, and files of their own forms, take as a password.
-QRegularExpression passwordOfProgram()
-{
-    const char* within = R"([^\n|;&]{0,200}?[ \t])";
-    const QString programs =
-        QStringList{
-            QStringLiteral(
-                R"((?:docker|podman|buildah|skopeo|helm|oc|az|nerdctl)\b[^\n|;&]{0,100}?\blogin\b%1-p[ \t]*)"),
-            QStringLiteral(R"(sshpass%1-p[ \t]*)"),
-            QStringLiteral(R"((?:mysql|mariadb)\w*%1-p)"),
-            QStringLiteral(R"((?:redis-cli|http|https)%1-a[ \t]+(?:[^\s:]{1,100}:)?)"),
-            QStringLiteral(R"((?:mosquitto_\w+|ipmitool|mongo\w*)%1-(?:P|p)[ \t]*(?!\d{1,5}(?:\s|$)))"),
-            QStringLiteral(R"((?:un)?zip%1-P[ \t]*)"),
-            QStringLiteral(R"(curl%1-u[^\s:"'\\]{1,100}:)"),
-            QStringLiteral(R"(ngrok%1(?:add-)?authtoken[ \t]+)"),
-            QStringLiteral(R"(gh[ \t]+secret[ \t]+set%1(?:--body|-b)[ \t=]+)"),
-            QStringLiteral(R"((?:wandb|vault)[ \t]+login[ \t]+(?=\S{0,200}\d))"),
-            QStringLiteral(R"(openssl%1-k[ \t]+)"),
-            QStringLiteral(R"(ssh-keygen%1-N[ \t]+)"),
-            QStringLiteral(R"(ldap\w+%1-w[ \t]*)"),
-            QStringLiteral(R"(7z\w?%1-p)"),
-            QStringLiteral(R"(smbclient%1-U[ \t]*[^\s%]{1,100}%)"),
-            QStringLiteral(R"(openssl%1-pass(?:in|out)?[ \t]+pass:)"),
-            QStringLiteral(R"(x?freerdp%1/p:)"),
-        }
-            .join(QLatin1Char('|'));
-    return form(
-        QStringLiteral(R"re((?<![\w-])(?:%2)%3(?:"([^"\n]{3,200})"|'([^'\n]{3,200})'|([^\s"'\\-][^\s"'\\]{2,200})))re")
-            .replace(QLatin1String("%2"), QString(programs).replace(QLatin1String("%1"), QLatin1String(within)))
-            .replace(QLatin1String("%3"), QLatin1String(placeholder)));
-}
-
-/// `-u name:password`, where the second is no group's number or name.
-QRegularExpression passwordOfUser()
-{
-    // Their own -u means something else.
-    const QString others = QLatin1String(
-        R"(\b(?:(?:docker|podman|nerdctl)[ \t]+(?:run|exec|create)\b(?:(?!\bcurl\b)[^\n|;&]){0,400}?(?:-u|--user)[ \t=]+\S+)"
-        R"(|sort[ \t]+-\w*u[ \t]+\S+|pip3?[ \t]+install[ \t][^\n|;&]{0,200}?-U[ \t]+\S+)(*SKIP)(*FAIL)|)");
-    const QString options = QLatin1String(
-        R"((?<![\w-])(?:-u|-U|--user|--proxy-user|--auth|--creds|--credentials)(?:[ \t]+|=|\\*["']\s*,\s*))");
-    const QString user =
-        QStringLiteral(R"(([^\s:"'\\/=]{1,100}):%1(?!\g{-1}(?!\w))(?!\d{1,6}(?!\w)))").arg(QLatin1String(placeholder));
-    return form(others + options
-                + QStringLiteral(R"re((?:\\*["']%1([^"'\\\n]{3,200})(?=\\*["'])|%1([^\s"'\\]{3,200})))re").arg(user));
-}
-
-/// Files and sentences with a form of their own: .netrc, .pgpass, SQL, redis.conf, what is handed to sudo.
-QRegularExpression passwordInFile()
-{
-    return form(
-        QStringLiteral(
-            R"(\b(?:machine[ \t]+\S{1,200}|default)\s+(?:login|user)\s+\S{1,200}\s+(?:account\s+\S{1,200}\s+)?password\s+%1([^\s"'\\]{1,200}))"
-            R"re(|^[ \t]*machine[ \t]+\S{1,200}\s+(?:account\s+\S{1,200}\s+)?password\s+%1([^\s"'\\]{1,200}))re"
-            R"re(|\blogin[ \t]+\S{1,100}[ \t]+password[ \t]+%1(?=\S{0,200}[\d!@#$%^&*+=~])([^\s"'\\]{3,200}))re"
-            R"re(|(?:\bauth\s*=\s*\(|basic_?auth\(|\.login\()\s*["'][^"'\n]{0,100}["']\s*,\s*["']%1([^"'\n]{3,200})["'])re"
-            R"re(|^[\w.*-]{1,100}:(?:\d{1,5}|\*):[^\s:]{1,60}:[^\s:]{1,60}:%1([^\s:]{3,200})$)re"
-            R"re(|\b(?:identified\s+(?:with\s+\S{1,40}\s+)?by|(?:with|encrypted|set)\s+password(?:\s*=)?)\s+'%1([^'\n]{3,200})')re"
-            R"re(|^[ \t]*(?:requirepass|masterauth|bindpw|rootpw)[ \t]+"?%1([^\s"]{3,200}))re"
-            R"re(|\becho[ \t]+(?:-\w+[ \t]+)?["']?%1([^\s"'|]{3,200})["']?[ \t]*\|[ \t]*sudo[ \t]+-\w*S)re"
-            R"re(|\becho[ \t]+(?:-\w+[ \t]+)?["']?[\w.-]{1,60}:%1([^\s"'|]{3,200})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd)re"
-            R"re(|;[ \t]*(?:pwd|password)=\{((?=[^{}\n]{0,200}\d)[^{}\n]{3,200})\})re"
-            R"re(|\bWIFI:(?:[^;\s]{0,100};){0,4}P:([^;\s]{3,100});)re"
-            R"re(|ConvertTo-SecureString[ \t]+(?:-\w+[ \t]+)*["']%1([^"'\n]{3,200})["'])re")
-            .arg(QLatin1String(placeholder)),
-        anyCase, true);
-}
-
 /// A value in an address's query: `?token=...`, `&amp;api_key=...`.
 QRegularExpression valueInAddress(const QByteArray& names)
 {
@@ -450,6 +367,10 @@ void addNameRules(std::vector<RedactionRule>& rules)
                      {"machine", "default", "login", ":", "identified", "password", "requirepass", "masterauth",
                       "bindpw", "rootpw", "sudo", "chpasswd", "securestring", "pwd=", "auth"},
                      passwordInFile()});
+    rules.push_back({"password",
+                     {"secret", "password", "key", "md5", "community", "sqlplus", "expdp", "impdp", "sqlldr", "pin",
+                      "token", "passphrase"},
+                     secretOfDevice()});
 }
 
 /// What removes most comes first. Every lookahead is bounded, so the time to scan a text grows only with its length.

@@ -1,4 +1,5 @@
 #include "tests/app/support/program_runner.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -7,6 +8,8 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_command_line_program {
 
 using namespace quarterdeck;
 using test::data;
@@ -578,5 +581,7 @@ void TestCommandLineProgram::windowWithoutADisplay_isOneSentence()
                             "--help.\n"));
 }
 
-QTEST_GUILESS_MAIN(TestCommandLineProgram)
+} // namespace tst_command_line_program
+
+QUARTERDECK_TEST(tst_command_line_program, TestCommandLineProgram)
 #include "tst_command_line_program.moc"

@@ -5,6 +5,7 @@
 #include "storage/open_library.h"
 #include "tests/app/support/program_runner.h"
 #include "tests/app/support/run_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QDeadlineTimer>
@@ -15,6 +16,8 @@
 #include <csignal>
 #include <functional>
 #include <vector>
+
+namespace tst_gateway_backups {
 
 using namespace quarterdeck;
 using storage::Backup;
@@ -153,5 +156,7 @@ void TestGatewayBackups::runThatGoesOn_makesThem()
     QVERIFY(hasBoth());
 }
 
-QTEST_GUILESS_MAIN(TestGatewayBackups)
+} // namespace tst_gateway_backups
+
+QUARTERDECK_TEST(tst_gateway_backups, TestGatewayBackups)
 #include "tst_gateway_backups.moc"

@@ -2,6 +2,7 @@
 #include "tests/app/support/program_runner.h"
 #include "tests/storage/support/promise.h"
 #include "tests/support/studio_post.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFile>
@@ -14,6 +15,8 @@
 #include <QTest>
 #include <csignal>
 #include <unistd.h>
+
+namespace tst_gateway_command {
 
 using namespace quarterdeck;
 using test::answerToPost;
@@ -199,5 +202,7 @@ void TestGatewayCommand::import_goesOn()
     QVERIFY2(import.exitCode == 0, import.errors);
 }
 
-QTEST_GUILESS_MAIN(TestGatewayCommand)
+} // namespace tst_gateway_command
+
+QUARTERDECK_TEST(tst_gateway_command, TestGatewayCommand)
 #include "tst_gateway_command.moc"

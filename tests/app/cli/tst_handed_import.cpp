@@ -6,6 +6,7 @@
 #include "tests/app/support/program_runner.h"
 #include "tests/app/support/running.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 #include "tests/support/waiting_file.h"
 
@@ -19,6 +20,8 @@
 #include <QTest>
 #include <future>
 #include <memory>
+
+namespace tst_handed_import {
 
 using namespace quarterdeck;
 using app::Handover;
@@ -348,6 +351,7 @@ void TestHandedImport::strangers_doNoHarm()
     QVERIFY(owner.isRunning());
 }
 
-QTEST_GUILESS_MAIN(TestHandedImport)
+} // namespace tst_handed_import
 
+QUARTERDECK_TEST(tst_handed_import, TestHandedImport)
 #include "tst_handed_import.moc"

@@ -5,6 +5,7 @@
 #include "tests/app/support/running.h"
 #include "tests/model_server/model_server.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QDir>
@@ -14,6 +15,8 @@
 #include <QJsonObject>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_handed_run {
 
 using namespace quarterdeck;
 using app::OwnerWord;
@@ -476,6 +479,7 @@ void TestHandedRun::strangers_doNoHarm()
     QVERIFY(owner->isRunning());
 }
 
-QTEST_GUILESS_MAIN(TestHandedRun)
+} // namespace tst_handed_run
 
+QUARTERDECK_TEST(tst_handed_run, TestHandedRun)
 #include "tst_handed_run.moc"

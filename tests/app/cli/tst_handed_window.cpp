@@ -1,11 +1,14 @@
 #include "tests/app/support/played_owner.h"
 #include "tests/app/support/program_runner.h"
 #include "tests/app/support/running.h"
+#include "tests/support/test.h"
 #include "tests/support/waiting_file.h"
 
 #include <QFileInfo>
 #include <QLocalSocket>
 #include <QTest>
+
+namespace tst_handed_window {
 
 using namespace quarterdeck;
 using test::PlayedOwner;
@@ -116,5 +119,7 @@ void TestHandedWindow::import_isNotWaitedFor()
     }));
 }
 
-QTEST_GUILESS_MAIN(TestHandedWindow)
+} // namespace tst_handed_window
+
+QUARTERDECK_TEST(tst_handed_window, TestHandedWindow)
 #include "tst_handed_window.moc"

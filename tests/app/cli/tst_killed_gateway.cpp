@@ -4,6 +4,7 @@
 #include "tests/app/support/gateway_program.h"
 #include "tests/storage/support/promise.h"
 #include "tests/support/studio_post.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QRandomGenerator>
@@ -14,6 +15,8 @@
 #include <deque>
 #include <map>
 #include <optional>
+
+namespace tst_killed_gateway {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -185,5 +188,7 @@ void TestKilledGateway::acknowledgedMessages_areThere()
                            .arg(acknowledged));
 }
 
-QTEST_GUILESS_MAIN(TestKilledGateway)
+} // namespace tst_killed_gateway
+
+QUARTERDECK_TEST(tst_killed_gateway, TestKilledGateway)
 #include "tst_killed_gateway.moc"

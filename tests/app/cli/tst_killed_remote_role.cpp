@@ -2,6 +2,7 @@
 #include "model/session/library.h"
 #include "storage/open_library.h"
 #include "tests/model_server/model_server.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFile>
@@ -11,6 +12,8 @@
 #include <QTest>
 #include <csignal>
 #include <nlohmann/json.hpp>
+
+namespace tst_killed_remote_role {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -182,5 +185,7 @@ void TestKilledRemoteRole::nothingIsLostOrSaidTwice()
     QCOMPARE(m_models->chats().size(), std::size_t(2)); // each call was made once
 }
 
-QTEST_GUILESS_MAIN(TestKilledRemoteRole)
+} // namespace tst_killed_remote_role
+
+QUARTERDECK_TEST(tst_killed_remote_role, TestKilledRemoteRole)
 #include "tst_killed_remote_role.moc"

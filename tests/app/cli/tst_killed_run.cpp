@@ -2,6 +2,7 @@
 #include "model/session/library.h"
 #include "storage/open_library.h"
 #include "tests/model_server/model_server.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFile>
@@ -10,6 +11,8 @@
 #include <QTest>
 #include <csignal>
 #include <nlohmann/json.hpp>
+
+namespace tst_killed_run {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -163,5 +166,7 @@ void TestKilledRun::nothingIsLostOrSaidTwice()
     QCOMPARE(server.chats().size(), callsOfRun().size() + 1);
 }
 
-QTEST_GUILESS_MAIN(TestKilledRun)
+} // namespace tst_killed_run
+
+QUARTERDECK_TEST(tst_killed_run, TestKilledRun)
 #include "tst_killed_run.moc"

@@ -1,6 +1,7 @@
 #include "storage/open_library.h"
 #include "tests/app/support/program_runner.h"
 #include "tests/storage/support/database.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -8,6 +9,8 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_library_commands {
 
 using namespace quarterdeck;
 using test::data;
@@ -484,5 +487,7 @@ void TestLibraryCommands::whatIsNoBackup_isSaid()
     QVERIFY2(text.errors.contains("passwd” is not a Quarterdeck library."), text.errors.constData());
 }
 
-QTEST_GUILESS_MAIN(TestLibraryCommands)
+} // namespace tst_library_commands
+
+QUARTERDECK_TEST(tst_library_commands, TestLibraryCommands)
 #include "tst_library_commands.moc"

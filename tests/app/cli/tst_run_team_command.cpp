@@ -1,4 +1,5 @@
 #include "tests/app/support/run_kit.h"
+#include "tests/support/test.h"
 
 #include "app/services/await.h"
 #include "app/services/connection_store.h"
@@ -18,6 +19,8 @@
 #include <QTcpServer>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_run_team_command {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -440,5 +443,7 @@ void TestRunTeamCommand::answersAreReadAsThePersonMeansThem()
     QCOMPARE(answer.content == textBlocks(words.toStdString()), !words.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestRunTeamCommand)
+} // namespace tst_run_team_command
+
+QUARTERDECK_TEST(tst_run_team_command, TestRunTeamCommand)
 #include "tst_run_team_command.moc"

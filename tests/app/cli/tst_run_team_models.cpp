@@ -1,4 +1,5 @@
 #include "tests/app/support/run_kit.h"
+#include "tests/support/test.h"
 
 #include "app/services/await.h"
 #include "app/services/connection_store.h"
@@ -14,6 +15,8 @@
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_run_team_models {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -215,5 +218,7 @@ void TestRunTeamModels::aBudgetThatCannotBeKeptIsSaid()
     QCOMPARE(goneOn.contains("notice"), isSaid);
 }
 
-QTEST_GUILESS_MAIN(TestRunTeamModels)
+} // namespace tst_run_team_models
+
+QUARTERDECK_TEST(tst_run_team_models, TestRunTeamModels)
 #include "tst_run_team_models.moc"

@@ -1,9 +1,12 @@
 #include "tests/app/support/program_runner.h"
 #include "tests/storage/support/database.h"
+#include "tests/support/test.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTest>
+
+namespace tst_search_command {
 
 using namespace quarterdeck;
 using test::data;
@@ -196,5 +199,7 @@ void SearchCommandTest::import_endsWhenAllIsIndexed()
     QCOMPARE(runOn({"check", "--json"}).json().object().value(QStringLiteral("index_lag")).toInt(-1), 0);
 }
 
-QTEST_GUILESS_MAIN(SearchCommandTest)
+} // namespace tst_search_command
+
+QUARTERDECK_TEST(tst_search_command, SearchCommandTest)
 #include "tst_search_command.moc"

@@ -65,13 +65,4 @@ QStringList ProgramFixture::banners() const
     return names;
 }
 
-int runPageTest(int argc, char** argv, const std::function<int(int, char**)>& run)
-{
-    ui::transcript::registerTranscriptScheme();
-    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
-    const QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    return run(argc, argv);
-}
-
 } // namespace quarterdeck::test

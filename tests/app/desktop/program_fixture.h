@@ -43,7 +43,4 @@ private:
     std::unique_ptr<app::Program> m_program;
 };
 
-/// Makes the application as main does, and runs the tests in it.
-int runPageTest(int argc, char** argv, const std::function<int(int, char**)>& run);
-
 } // namespace quarterdeck::test

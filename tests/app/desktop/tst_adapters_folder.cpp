@@ -1,10 +1,13 @@
 #include "app/desktop/adapters_folder.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_adapters_folder {
 
 using namespace quarterdeck;
 
@@ -46,5 +49,7 @@ void TestAdaptersFolder::theyAreBesideWhatWasInstalled()
     QVERIFY(hasAdapters(folder));
 }
 
-QTEST_GUILESS_MAIN(TestAdaptersFolder)
+} // namespace tst_adapters_folder
+
+QUARTERDECK_TEST(tst_adapters_folder, TestAdaptersFolder)
 #include "tst_adapters_folder.moc"

@@ -2,6 +2,7 @@
 #include "mcp_asking.h"
 #include "model/gateway/access_token.h"
 #include "program_fixture.h"
+#include "tests/support/page_test.h"
 #include "tests/support/studio_post.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/panels/composer.h"
@@ -20,6 +21,8 @@
 #include <QTest>
 #include <QWebSocket>
 #include <optional>
+
+namespace tst_agents {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -340,12 +343,7 @@ void TestAgents::withoutAPort_itIsSaid()
     m_program->end();
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        TestAgents test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_agents
 
+QUARTERDECK_PAGE_TEST(tst_agents, TestAgents)
 #include "tst_agents.moc"

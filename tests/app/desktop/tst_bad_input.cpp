@@ -1,5 +1,6 @@
 #include "program_fixture.h"
 #include "storage/open_library.h"
+#include "tests/support/page_test.h"
 #include "ui/panels/composer.h"
 
 #include <QApplication>
@@ -8,6 +9,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTest>
+
+namespace tst_bad_input {
 
 using namespace quarterdeck;
 using test::ProgramFixture;
@@ -164,12 +167,7 @@ void TestBadInput::noImage_isNotAttached()
     QVERIFY(composer->images().empty());
 }
 
-int main(int argc, char** argv)
-{
-    return test::runPageTest(argc, argv, [](int count, char** arguments) {
-        TestBadInput test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_bad_input
 
+QUARTERDECK_PAGE_TEST(tst_bad_input, TestBadInput)
 #include "tst_bad_input.moc"

@@ -1,4 +1,5 @@
 #include "program_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QRegularExpression>
@@ -7,6 +8,8 @@
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <optional>
+
+namespace tst_content_kinds {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -333,11 +336,7 @@ void TestContentKinds::nothing_isCut()
     QVERIFY2(isWhole, qPrintable(found));
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** values) {
-        TestContentKinds test;
-        return QTest::qExec(&test, count, values);
-    });
-}
+} // namespace tst_content_kinds
+
+QUARTERDECK_PAGE_TEST(tst_content_kinds, TestContentKinds)
 #include "tst_content_kinds.moc"

@@ -2,6 +2,7 @@
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/widgets_test.h"
 
 #include <QFile>
 #include <QStorageInfo>
@@ -9,6 +10,8 @@
 #include <QTest>
 #include <memory>
 #include <optional>
+
+namespace tst_damaged_start {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -173,5 +176,7 @@ void DamagedStartTest::wantOfRoom_isSaid()
     QVERIFY(Engine::start(path.toStdString())->recovery());
 }
 
-QTEST_MAIN(DamagedStartTest)
+} // namespace tst_damaged_start
+
+QUARTERDECK_WIDGETS_TEST(tst_damaged_start, DamagedStartTest)
 #include "tst_damaged_start.moc"

@@ -1,6 +1,7 @@
 #include "app/desktop/program.h"
 #include "model/conversation/channel.h"
 #include "model/conversation/json/event_json.h"
+#include "tests/support/page_test.h"
 #include "tests/support/wait.h"
 #include "ui/panels/composer.h"
 #include "ui/panels/needs_you_panel.h"
@@ -26,6 +27,8 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+
+namespace tst_end_to_end {
 
 using namespace quarterdeck;
 using conversation::ChannelKey;
@@ -379,14 +382,7 @@ void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
     QVERIFY(test::waitFor([&] { return view->shown().total < m_rows; }, longMs));
 }
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestEndToEnd test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_end_to_end
 
+QUARTERDECK_PAGE_TEST(tst_end_to_end, TestEndToEnd)
 #include "tst_end_to_end.moc"

@@ -1,6 +1,7 @@
 #include "app/desktop/window_exports.h"
 #include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/export_dialog.h"
 
 #include <QApplication>
@@ -9,6 +10,8 @@
 #include <QTest>
 #include <QWidget>
 #include <algorithm>
+
+namespace tst_export_progress {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -130,5 +133,7 @@ void TestExportProgress::severalAtOnce_haveNoticesOfTheirOwn()
     QCOMPARE(files(), (QStringList{"one", "two"}));
 }
 
-QTEST_MAIN(TestExportProgress)
+} // namespace tst_export_progress
+
+QUARTERDECK_WIDGETS_TEST(tst_export_progress, TestExportProgress)
 #include "tst_export_progress.moc"

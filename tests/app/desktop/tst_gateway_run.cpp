@@ -5,6 +5,7 @@
 #include "storage/open_library.h"
 #include "tests/app/support/asking_programs.h"
 #include "tests/app/support/program_runner.h"
+#include "tests/support/page_test.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -20,6 +21,8 @@
 #include <QWebEngineView>
 #include <nlohmann/json.hpp>
 #include <optional>
+
+namespace tst_gateway_run {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -371,11 +374,7 @@ void TestGatewayRun::form_isFilledIn()
     m_window->end();
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        TestGatewayRun test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_gateway_run
+
+QUARTERDECK_PAGE_TEST(tst_gateway_run, TestGatewayRun)
 #include "tst_gateway_run.moc"

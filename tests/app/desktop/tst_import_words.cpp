@@ -1,6 +1,9 @@
 #include "app/desktop/import_words.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_import_words {
 
 using namespace quarterdeck;
 using conversation::ErrorCode;
@@ -46,9 +49,6 @@ FileReport withProblems(FileReport file, std::int64_t count)
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(ImportReport)
-Q_DECLARE_METATYPE(Notice)
 
 /// Everything an import has to say is in one notice.
 class TestImportWords final : public QObject
@@ -144,5 +144,7 @@ void TestImportWords::left_namesFilesAndSessions()
     QCOMPARE(words.left.front().only, std::vector<std::int64_t>{1});
 }
 
-QTEST_GUILESS_MAIN(TestImportWords)
+} // namespace tst_import_words
+
+QUARTERDECK_TEST(tst_import_words, TestImportWords)
 #include "tst_import_words.moc"

@@ -5,6 +5,7 @@
 #include "storage/open_library.h"
 #include "tests/app/support/asking_programs.h"
 #include "tests/app/support/gateway_program.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QAbstractButton>
@@ -20,6 +21,8 @@
 #include <QWebEngineView>
 #include <functional>
 #include <optional>
+
+namespace tst_killed_questions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -37,8 +40,6 @@ quint16 unusedPort()
 }
 
 } // namespace
-Q_DECLARE_METATYPE(Maker)
-
 /// `quarterdeck gateway`, the real program, killed with -9 between a program's question and the person's answer, twice;
 /// then the window, in which the person finds it and answers; then the gateway again. The question is there once, and
 /// the asker gets its answer once, whether it kept waiting or comes back later.
@@ -47,6 +48,8 @@ class TestKilledQuestions final : public QObject
     Q_OBJECT
 
 private slots:
+    /// In whose folder the token is.
+    void initTestCase() { QCoreApplication::setApplicationName(QStringLiteral("quarterdeck")); }
     void init();
     void answer_comesOnce_data();
     void answer_comesOnce();
@@ -232,12 +235,7 @@ void TestKilledQuestions::answer_comesOnce()
     QCOMPARE(program->answers(), QStringList(answer));
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        QCoreApplication::setApplicationName(QStringLiteral("quarterdeck")); // whose folder the token is in
-        TestKilledQuestions test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_killed_questions
+
+QUARTERDECK_PAGE_TEST(tst_killed_questions, TestKilledQuestions)
 #include "tst_killed_questions.moc"

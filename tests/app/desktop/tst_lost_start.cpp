@@ -3,6 +3,7 @@
 #include "storage/open_library.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/page_test.h"
 #include "ui/dialogs/restore_dialog.h"
 
 #include <QDir>
@@ -11,6 +12,8 @@
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
+
+namespace tst_lost_start {
 
 using namespace quarterdeck;
 using test::ProgramFixture;
@@ -181,12 +184,7 @@ void TestLostStart::recovery_leadsToTheCopyThatMayHaveMore()
     QVERIFY(!m_program->banner(QStringLiteral("recovered")).isEmpty()); // what it says is still to be read
 }
 
-int main(int argc, char** argv)
-{
-    return test::runPageTest(argc, argv, [](int count, char** arguments) {
-        TestLostStart test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_lost_start
 
+QUARTERDECK_PAGE_TEST(tst_lost_start, TestLostStart)
 #include "tst_lost_start.moc"

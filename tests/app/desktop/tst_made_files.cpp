@@ -1,4 +1,5 @@
 #include "app/desktop/made_files.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QDir>
@@ -8,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUrl>
+
+namespace tst_made_files {
 
 using namespace quarterdeck;
 using namespace quarterdeck::app;
@@ -146,5 +149,7 @@ void TestMadeFiles::noProgramForItIsSaid()
     QVERIFY(!notice().meaning.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestMadeFiles)
+} // namespace tst_made_files
+
+QUARTERDECK_TEST(tst_made_files, TestMadeFiles)
 #include "tst_made_files.moc"

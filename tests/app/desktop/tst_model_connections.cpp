@@ -1,5 +1,6 @@
 #include "program_fixture.h"
 #include "tests/model_server/model_server.h"
+#include "tests/support/page_test.h"
 #include "ui/dialogs/connections_dialog.h"
 #include "ui/dialogs/prices_dialog.h"
 #include "ui/theme/action_registry.h"
@@ -14,6 +15,8 @@
 #include <QPointer>
 #include <QTableWidget>
 #include <QTest>
+
+namespace tst_model_connections {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -196,11 +199,7 @@ void TestModelConnections::prices_areKept()
     m_program.end();
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** values) {
-        TestModelConnections test;
-        return QTest::qExec(&test, count, values);
-    });
-}
+} // namespace tst_model_connections
+
+QUARTERDECK_PAGE_TEST(tst_model_connections, TestModelConnections)
 #include "tst_model_connections.moc"

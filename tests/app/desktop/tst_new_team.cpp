@@ -1,5 +1,6 @@
 #include "app/desktop/team_editor_controller.h"
 #include "team_window.h"
+#include "tests/support/page_test.h"
 #include "ui/dialogs/connection_choice_dialog.h"
 #include "ui/dialogs/team_editor_dialog.h"
 #include "ui/theme/action_registry.h"
@@ -18,6 +19,8 @@
 #include <QPushButton>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_new_team {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -367,12 +370,7 @@ void TestNewTeam::recordedTeam_goesOn()
     m_program->end();
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        TestNewTeam test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_new_team
 
+QUARTERDECK_PAGE_TEST(tst_new_team, TestNewTeam)
 #include "tst_new_team.moc"

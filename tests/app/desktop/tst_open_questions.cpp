@@ -2,6 +2,7 @@
 #include "mcp_asking.h"
 #include "model/session/receiver.h"
 #include "program_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/present/message_link.h"
 #include "ui/present/session_row.h"
 
@@ -10,6 +11,8 @@
 #include <QTest>
 #include <algorithm>
 #include <optional>
+
+namespace tst_open_questions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -160,11 +163,7 @@ void TestOpenQuestions::itIsShown()
     m_program->end();
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        TestOpenQuestions test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_open_questions
+
+QUARTERDECK_PAGE_TEST(tst_open_questions, TestOpenQuestions)
 #include "tst_open_questions.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFile>
@@ -6,6 +7,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_program_starts {
 
 namespace {
 
@@ -128,5 +131,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProgramStarts)
+} // namespace tst_program_starts
+
+QUARTERDECK_TEST(tst_program_starts, TestProgramStarts)
 #include "tst_program_starts.moc"

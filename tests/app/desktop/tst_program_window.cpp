@@ -1,6 +1,7 @@
 #include "app/desktop/settings.h"
 #include "program_fixture.h"
 #include "tests/support/accessibility.h"
+#include "tests/support/page_test.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/panels/composer.h"
 #include "ui/panels/team_panel.h"
@@ -18,6 +19,8 @@
 #include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_program_window {
 
 using namespace quarterdeck;
 using test::ProgramFixture;
@@ -401,12 +404,7 @@ void TestProgramWindow::foot_saysWhereItIsStored()
              QStringLiteral("Stored on this computer"));
 }
 
-int main(int argc, char** argv)
-{
-    return test::runPageTest(argc, argv, [](int count, char** arguments) {
-        TestProgramWindow test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_program_window
 
+QUARTERDECK_PAGE_TEST(tst_program_window, TestProgramWindow)
 #include "tst_program_window.moc"

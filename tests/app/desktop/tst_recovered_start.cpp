@@ -5,6 +5,7 @@
 #include "storage/open_library.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/log_builder.h"
+#include "tests/support/page_test.h"
 #include "ui/dialogs/recovery_report_dialog.h"
 #include "ui/dialogs/restore_dialog.h"
 #include "ui/theme/action_registry.h"
@@ -19,6 +20,8 @@
 #include <QSet>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_recovered_start {
 
 using namespace quarterdeck;
 using storage::RecoveredSession;
@@ -301,12 +304,7 @@ void TestRecoveredStart::fileChosenByThePerson_isReported()
     QVERIFY(dialog->findChild<QListWidget*>(QStringLiteral("recoveryReport.list"))->count() > 6);
 }
 
-int main(int argc, char** argv)
-{
-    return test::runPageTest(argc, argv, [](int count, char** arguments) {
-        TestRecoveredStart test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_recovered_start
 
+QUARTERDECK_PAGE_TEST(tst_recovered_start, TestRecoveredStart)
 #include "tst_recovered_start.moc"

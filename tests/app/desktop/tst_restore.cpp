@@ -4,6 +4,7 @@
 #include "storage/recover/recover_library.h"
 #include "tests/storage/support/disk.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/page_test.h"
 #include "ui/dialogs/restore_dialog.h"
 #include "ui/theme/action_registry.h"
 
@@ -18,6 +19,8 @@
 #include <atomic>
 #include <future>
 #include <vector>
+
+namespace tst_restore {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -349,11 +352,7 @@ void TestRestore::restoring_canBeCancelled()
     disk.setRule({});
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        TestRestore test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_restore
+
+QUARTERDECK_PAGE_TEST(tst_restore, TestRestore)
 #include "tst_restore.moc"

@@ -3,6 +3,7 @@
 #include "tests/storage/support/disk.h"
 #include "tests/storage/support/log_builder.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QDeadlineTimer>
@@ -12,6 +13,8 @@
 #include <atomic>
 #include <future>
 #include <sqlite3.h>
+
+namespace tst_slow_disk {
 
 using namespace quarterdeck;
 using test::Disk;
@@ -139,12 +142,7 @@ void TestSlowDisk::diskThatIsFullInTheEnd_isNotCalledQuick()
     m_program.end();
 }
 
-int main(int argc, char** argv)
-{
-    return test::runPageTest(argc, argv, [](int count, char** arguments) {
-        TestSlowDisk test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_slow_disk
 
+QUARTERDECK_PAGE_TEST(tst_slow_disk, TestSlowDisk)
 #include "tst_slow_disk.moc"

@@ -1,4 +1,5 @@
 #include "team_window.h"
+#include "tests/support/page_test.h"
 #include "ui/theme/action_registry.h"
 
 #include <QAction>
@@ -6,6 +7,8 @@
 #include <QLabel>
 #include <QStandardPaths>
 #include <QTest>
+
+namespace tst_team_starts_again {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -125,11 +128,7 @@ void TestTeamStartsAgain::teamOfElsewhere_asksBeforeItGoesOn()
     m_program->end();
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        TestTeamStartsAgain test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_team_starts_again
+
+QUARTERDECK_PAGE_TEST(tst_team_starts_again, TestTeamStartsAgain)
 #include "tst_team_starts_again.moc"

@@ -6,6 +6,7 @@
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/disk.h"
 #include "tests/storage/support/log_builder.h"
+#include "tests/support/page_test.h"
 #include "tests/support/waiting_file.h"
 #include "ui/dialogs/restore_dialog.h"
 #include "ui/theme/action_registry.h"
@@ -26,6 +27,8 @@
 #include <csignal>
 #include <future>
 #include <sqlite3.h>
+
+namespace tst_troubled_library {
 
 using namespace quarterdeck;
 using test::Disk;
@@ -542,12 +545,7 @@ void TestTroubledLibrary::closedWindow_isSaidToWhoWaits()
     QVERIFY(guest->readAllStandardError().contains("quit before the import was finished"));
 }
 
-int main(int argc, char** argv)
-{
-    return test::runPageTest(argc, argv, [](int count, char** arguments) {
-        TestTroubledLibrary test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_troubled_library
 
+QUARTERDECK_PAGE_TEST(tst_troubled_library, TestTroubledLibrary)
 #include "tst_troubled_library.moc"

@@ -1,6 +1,7 @@
 #include "app/desktop/window_imports.h"
 #include "tests/support/unprivileged.h"
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -9,6 +10,8 @@
 #include <future>
 #include <memory>
 #include <optional>
+
+namespace tst_watched_imports {
 
 using namespace quarterdeck;
 using test::waitFor;
@@ -186,5 +189,7 @@ void TestWatchedImports::whatWaits_comesInTogether()
     QVERIFY(last->title == "three.jsonl");
 }
 
-QTEST_MAIN(TestWatchedImports)
+} // namespace tst_watched_imports
+
+QUARTERDECK_WIDGETS_TEST(tst_watched_imports, TestWatchedImports)
 #include "tst_watched_imports.moc"

@@ -1,4 +1,5 @@
 #include "program_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/transcript_view.h"
@@ -11,6 +12,8 @@
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
+
+namespace tst_window_export {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -196,11 +199,7 @@ void TestWindowExport::damagedPackage_isSaid()
     program.end();
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        TestWindowExport test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_window_export
+
+QUARTERDECK_PAGE_TEST(tst_window_export, TestWindowExport)
 #include "tst_window_export.moc"

@@ -2,6 +2,7 @@
 #include "app/services/owner.h"
 #include "program_fixture.h"
 #include "storage/open_library.h"
+#include "tests/support/page_test.h"
 #include "ui/shell/watch_menu.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/transcript_view.h"
@@ -12,6 +13,8 @@
 #include <QPushButton>
 #include <QTest>
 #include <future>
+
+namespace tst_window_import {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -276,11 +279,7 @@ void TestWindowImport::importsForOthers_areOneNotice()
     QCOMPARE(rowsShown(), 2); // what is looked at stays
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** arguments) {
-        TestWindowImport test;
-        return QTest::qExec(&test, count, arguments);
-    });
-}
+} // namespace tst_window_import
+
+QUARTERDECK_PAGE_TEST(tst_window_import, TestWindowImport)
 #include "tst_window_import.moc"

@@ -1,5 +1,6 @@
 #include "mcp_asking.h"
 #include "program_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/panels/composer.h"
 #include "ui/panels/needs_you_panel.h"
 #include "ui/transcript/transcript_view.h"
@@ -8,6 +9,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_window_keyboard {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -115,11 +118,7 @@ void TestWindowKeyboard::clickedRow_keepsTheKeys()
     m_program.end();
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** values) {
-        TestWindowKeyboard test;
-        return QTest::qExec(&test, count, values);
-    });
-}
+} // namespace tst_window_keyboard
+
+QUARTERDECK_PAGE_TEST(tst_window_keyboard, TestWindowKeyboard)
 #include "tst_window_keyboard.moc"

@@ -1,4 +1,5 @@
 #include "program_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QLineEdit>
@@ -8,6 +9,8 @@
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <optional>
+
+namespace tst_window_search {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -114,11 +117,7 @@ void TestWindowSearch::found_isShownInItsSession()
     QVERIFY(pageHolds(QStringLiteral("document.querySelector('.entry mark') === null")));
 }
 
-int main(int argc, char** argv)
-{
-    return runPageTest(argc, argv, [](int count, char** values) {
-        TestWindowSearch test;
-        return QTest::qExec(&test, count, values);
-    });
-}
+} // namespace tst_window_search
+
+QUARTERDECK_PAGE_TEST(tst_window_search, TestWindowSearch)
 #include "tst_window_search.moc"

@@ -2,6 +2,7 @@
 #include "held_server.h"
 #include "mcp_gateway.h"
 #include "model/gateway/http/port_holder.h"
+#include "tests/support/test.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -18,6 +19,8 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
+
+namespace tst_mcp_bridge {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -670,5 +673,7 @@ void TestMcpBridge::anotherUsersProgramHearsNothing()
     QCOMPARE(impostor.heard(), QByteArray());
 }
 
-QTEST_GUILESS_MAIN(TestMcpBridge)
+} // namespace tst_mcp_bridge
+
+QUARTERDECK_TEST(tst_mcp_bridge, TestMcpBridge)
 #include "tst_mcp_bridge.moc"

@@ -1,4 +1,5 @@
 #include "mcp_gateway.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -10,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_mcp_clients {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -193,5 +196,7 @@ void TestMcpClients::suite()
     proxy.waitForFinished();
 }
 
-QTEST_GUILESS_MAIN(TestMcpClients)
+} // namespace tst_mcp_clients
+
+QUARTERDECK_TEST(tst_mcp_clients, TestMcpClients)
 #include "tst_mcp_clients.moc"

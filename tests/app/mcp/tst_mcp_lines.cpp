@@ -1,7 +1,10 @@
 #include "app/mcp_bridge/lines.h"
+#include "tests/support/test.h"
 
 #include <QByteArrayList>
 #include <QTest>
+
+namespace tst_mcp_lines {
 
 using quarterdeck::app::Lines;
 
@@ -57,5 +60,7 @@ void TestMcpLines::longLineIsReadOnce()
     QCOMPARE(reader.begun(), qsizetype(0));
 }
 
-QTEST_GUILESS_MAIN(TestMcpLines)
+} // namespace tst_mcp_lines
+
+QUARTERDECK_TEST(tst_mcp_lines, TestMcpLines)
 #include "tst_mcp_lines.moc"

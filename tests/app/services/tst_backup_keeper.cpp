@@ -2,6 +2,7 @@
 #include "app/services/backup_keeper.h"
 #include "storage/backup/backups.h"
 #include "storage/open_library.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFile>
@@ -9,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_backup_keeper {
 
 using namespace quarterdeck;
 using app::BackupKeeper;
@@ -92,5 +95,7 @@ void TestBackupKeeper::notice_saysWhatCanBeDone()
     QVERIFY(over.passes);
 }
 
-QTEST_GUILESS_MAIN(TestBackupKeeper)
+} // namespace tst_backup_keeper
+
+QUARTERDECK_TEST(tst_backup_keeper, TestBackupKeeper)
 #include "tst_backup_keeper.moc"

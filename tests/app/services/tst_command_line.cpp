@@ -1,7 +1,10 @@
 #include "app/services/command_line.h"
 #include "app/services/command_line_options.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_command_line {
 
 using namespace quarterdeck::app;
 
@@ -266,5 +269,7 @@ void TestCommandLine::helpOfASubcommand_hasItsOwnOptions()
         QVERIFY2(!text.contains(one), qPrintable(one + u'\n' + text));
 }
 
-QTEST_GUILESS_MAIN(TestCommandLine)
+} // namespace tst_command_line
+
+QUARTERDECK_TEST(tst_command_line, TestCommandLine)
 #include "tst_command_line.moc"

@@ -1,4 +1,5 @@
 #include "app/services/connection_store.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -6,6 +7,8 @@
 #include <QIODevice>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_connection_store {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -108,5 +111,7 @@ void TestConnectionStore::folderThatCannotBeWrittenIsSaid()
     QVERIFY(QString::fromStdString(written.error().sentence).contains("cannot be written"));
 }
 
-QTEST_GUILESS_MAIN(TestConnectionStore)
+} // namespace tst_connection_store
+
+QUARTERDECK_TEST(tst_connection_store, TestConnectionStore)
 #include "tst_connection_store.moc"

@@ -1,8 +1,11 @@
 #include "continued_kit.h"
 #include "model/agents/run/session_notes.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_continued_history {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -313,5 +316,7 @@ void TestContinuedHistory::liveSessionIsNoRecording()
     QCOMPARE(report.error->code, ErrorCode::NotAllowed);
 }
 
-QTEST_GUILESS_MAIN(TestContinuedHistory)
+} // namespace tst_continued_history
+
+QUARTERDECK_TEST(tst_continued_history, TestContinuedHistory)
 #include "tst_continued_history.moc"

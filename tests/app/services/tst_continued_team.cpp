@@ -1,7 +1,10 @@
 #include "continued_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_continued_team {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -142,5 +145,7 @@ void TestContinuedTeam::exportHasTheHistory()
     QVERIFY(markdown.find("It crawls.") < markdown.find("Paint it"));
 }
 
-QTEST_GUILESS_MAIN(TestContinuedTeam)
+} // namespace tst_continued_team
+
+QUARTERDECK_TEST(tst_continued_team, TestContinuedTeam)
 #include "tst_continued_team.moc"

@@ -1,9 +1,12 @@
 #include "app/services/run_job.h"
 #include "tests/model/agents/support/model_team_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
 #include <deque>
+
+namespace tst_headless_run {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -303,5 +306,7 @@ void TestHeadlessRun::outcomesAreReadAsTheyWereWritten()
     }
 }
 
-QTEST_GUILESS_MAIN(TestHeadlessRun)
+} // namespace tst_headless_run
+
+QUARTERDECK_TEST(tst_headless_run, TestHeadlessRun)
 #include "tst_headless_run.moc"

@@ -1,10 +1,13 @@
 #include "app/services/key_keeper.h"
 #include "app/services/keyring.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+
+namespace tst_key_keeper {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -195,5 +198,7 @@ void TestKeyKeeper::desktopWithoutAKeyringIsSaid()
     QVERIFY(!*again);
 }
 
-QTEST_GUILESS_MAIN(TestKeyKeeper)
+} // namespace tst_key_keeper
+
+QUARTERDECK_TEST(tst_key_keeper, TestKeyKeeper)
 #include "tst_key_keeper.moc"

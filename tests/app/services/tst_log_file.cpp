@@ -1,8 +1,11 @@
 #include "app/services/log_file.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_log_file {
 
 using quarterdeck::app::LogFile;
 
@@ -91,5 +94,7 @@ void TestLogFile::withoutAFolder_nothingBreaks()
     qInfo("nobody reads this");
 }
 
-QTEST_GUILESS_MAIN(TestLogFile)
+} // namespace tst_log_file
+
+QUARTERDECK_TEST(tst_log_file, TestLogFile)
 #include "tst_log_file.moc"

@@ -1,4 +1,5 @@
 #include "app/services/owner.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QLocalSocket>
@@ -6,6 +7,8 @@
 #include <QTest>
 #include <future>
 #include <thread>
+
+namespace tst_owner {
 
 using namespace quarterdeck;
 using app::Owner;
@@ -58,5 +61,7 @@ void TestOwner::leaving_isHeardWhileTheLibraryIsClosed()
     QVERIFY2(read && std::holds_alternative<app::Leaving>(*read), word.constData());
 }
 
-QTEST_GUILESS_MAIN(TestOwner)
+} // namespace tst_owner
+
+QUARTERDECK_TEST(tst_owner, TestOwner)
 #include "tst_owner.moc"

@@ -1,10 +1,13 @@
 #include "role_program.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/attachments.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_remote_pictures {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -102,5 +105,7 @@ void TestRemotePictures::thePersonsPicturesReachACommand()
     QVERIFY2(isTold, program.said() + QByteArray::fromStdString(joinedLines(team.spoken())));
 }
 
-QTEST_GUILESS_MAIN(TestRemotePictures)
+} // namespace tst_remote_pictures
+
+QUARTERDECK_TEST(tst_remote_pictures, TestRemotePictures)
 #include "tst_remote_pictures.moc"

@@ -1,7 +1,10 @@
 #include "remote_team.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_remote_roles {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -426,5 +429,7 @@ void TestRemoteRoles::otherSessionsAreNotReached()
     QVERIFY(team.get("/v1/roles").body["roles"].empty());
 }
 
-QTEST_GUILESS_MAIN(TestRemoteRoles)
+} // namespace tst_remote_roles
+
+QUARTERDECK_TEST(tst_remote_roles, TestRemoteRoles)
 #include "tst_remote_roles.moc"

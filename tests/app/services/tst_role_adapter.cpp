@@ -1,10 +1,13 @@
 #include "role_program.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QIODevice>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_role_adapter {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -146,5 +149,7 @@ void TestRoleAdapter::whoIsNotThereIsToldOnce()
     QVERIFY(program.waitForFinished());
 }
 
-QTEST_GUILESS_MAIN(TestRoleAdapter)
+} // namespace tst_role_adapter
+
+QUARTERDECK_TEST(tst_role_adapter, TestRoleAdapter)
 #include "tst_role_adapter.moc"

@@ -1,9 +1,12 @@
 #include "app/services/run_job.h"
 #include "tests/model/agents/support/demo_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_run_job {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -76,5 +79,7 @@ void TestRunJob::whoAnswersInTheLastMomentDoesNotBeginItAnew()
     QCOMPARE(begun.size(), 1);
 }
 
-QTEST_GUILESS_MAIN(TestRunJob)
+} // namespace tst_run_job
+
+QUARTERDECK_TEST(tst_run_job, TestRunJob)
 #include "tst_run_job.moc"

@@ -1,10 +1,13 @@
 #include "app/services/samples.h"
 #include "storage/open_library.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
 #include <mutex>
 #include <optional>
+
+namespace tst_samples {
 
 using namespace quarterdeck;
 using quarterdeck::test::waitFor;
@@ -70,5 +73,7 @@ void TestSamples::otherLibraries_stayAsTheyAre()
     QVERIFY(offer(library).files.empty());
 }
 
-QTEST_GUILESS_MAIN(TestSamples)
+} // namespace tst_samples
+
+QUARTERDECK_TEST(tst_samples, TestSamples)
 #include "tst_samples.moc"

@@ -1,10 +1,13 @@
 #include "app/services/space_watch.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QDir>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_space_watch {
 
 using namespace quarterdeck;
 using namespace std::chrono_literals;
@@ -48,5 +51,7 @@ void TestSpaceWatch::pauses_grow()
     QCOMPARE(pauseBeforeRetry(1'000'000), 300'000ms);
 }
 
-QTEST_GUILESS_MAIN(TestSpaceWatch)
+} // namespace tst_space_watch
+
+QUARTERDECK_TEST(tst_space_watch, TestSpaceWatch)
 #include "tst_space_watch.moc"

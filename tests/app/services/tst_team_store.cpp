@@ -1,4 +1,5 @@
 #include "app/services/team_store.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -7,6 +8,8 @@
 #include <QIODevice>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_team_store {
 
 using namespace quarterdeck;
 using app::OwnTeam;
@@ -193,5 +196,7 @@ void TestTeamStore::folderThatCannotBeWritten_isSaid()
     QVERIFY(saved.error().sentence.find("mine.json") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestTeamStore)
+} // namespace tst_team_store
+
+QUARTERDECK_TEST(tst_team_store, TestTeamStore)
 #include "tst_team_store.moc"

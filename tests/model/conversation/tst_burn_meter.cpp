@@ -1,9 +1,12 @@
 #include "model/conversation/burn_meter.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <cmath>
 #include <limits>
 #include <vector>
+
+namespace tst_burn_meter {
 
 using namespace quarterdeck::conversation;
 
@@ -135,5 +138,7 @@ void TestBurnMeter::budgetIsReachedAtThatRate()
     QCOMPARE(left.value_or(-1.0), minutes);
 }
 
-QTEST_GUILESS_MAIN(TestBurnMeter)
+} // namespace tst_burn_meter
+
+QUARTERDECK_TEST(tst_burn_meter, TestBurnMeter)
 #include "tst_burn_meter.moc"

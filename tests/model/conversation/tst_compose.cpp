@@ -1,7 +1,10 @@
 #include "model/conversation/compose.h"
 #include "team_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_compose {
 
 using namespace quarterdeck::conversation;
 
@@ -329,5 +332,7 @@ void TestCompose::previewEqualsWhatIsSent()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCompose)
+} // namespace tst_compose
+
+QUARTERDECK_TEST(tst_compose, TestCompose)
 #include "tst_compose.moc"

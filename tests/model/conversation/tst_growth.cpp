@@ -1,4 +1,5 @@
 #include "model/conversation/growth.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/channel.h"
 #include "model/conversation/json/event_json.h"
@@ -7,6 +8,8 @@
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_growth {
 
 using namespace quarterdeck::conversation;
 
@@ -176,5 +179,7 @@ void TestGrowth::rowsShowWhatBecameOfThem()
     QVERIFY(amendments == std::vector{remark});
 }
 
-QTEST_GUILESS_MAIN(TestGrowth)
+} // namespace tst_growth
+
+QUARTERDECK_TEST(tst_growth, TestGrowth)
 #include "tst_growth.moc"

@@ -1,7 +1,10 @@
 #include "model/conversation/mail.h"
 #include "team_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_mail {
 
 using namespace quarterdeck::conversation;
 
@@ -168,5 +171,7 @@ void TestMail::mailIsTakenUpToWhereItWasRead()
     QVERIFY(kit.state.role(RoleName("Bob"))->hasNews);
 }
 
-QTEST_GUILESS_MAIN(TestMail)
+} // namespace tst_mail
+
+QUARTERDECK_TEST(tst_mail, TestMail)
 #include "tst_mail.moc"

@@ -1,8 +1,11 @@
 #include "model/conversation/run_cause.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 
 #include <limits>
+
+namespace tst_run_reason {
 
 using namespace quarterdeck::conversation;
 
@@ -50,5 +53,7 @@ void TestRunReason::reason_isASentence()
     QTEST(runReasonText(cause, told), "sentence");
 }
 
-QTEST_GUILESS_MAIN(TestRunReason)
+} // namespace tst_run_reason
+
+QUARTERDECK_TEST(tst_run_reason, TestRunReason)
 #include "tst_run_reason.moc"

@@ -2,8 +2,11 @@
 #include "model/conversation/decide/decide.h"
 #include "model/conversation/span.h"
 #include "model/conversation/state/state.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_spans {
 
 using namespace quarterdeck::conversation;
 
@@ -89,5 +92,7 @@ void TestSpans::recorded_isNoRowOfTheConversation()
     QVERIFY(std::get<SpansRecorded>(decision.events.front().body).spans.front() == span("a", "", 1));
 }
 
-QTEST_GUILESS_MAIN(TestSpans)
+} // namespace tst_spans
+
+QUARTERDECK_TEST(tst_spans, TestSpans)
 #include "tst_spans.moc"

@@ -1,6 +1,9 @@
 #include "collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_kind_detection {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -87,5 +90,7 @@ void TestKindDetection::otherFiles_areNotTaken()
     QVERIFY(!readText("x", text.toStdString(), sink));
 }
 
-QTEST_GUILESS_MAIN(TestKindDetection)
+} // namespace tst_kind_detection
+
+QUARTERDECK_TEST(tst_kind_detection, TestKindDetection)
 #include "tst_kind_detection.moc"

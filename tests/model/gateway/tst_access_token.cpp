@@ -1,4 +1,5 @@
 #include "model/gateway/access_token.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -11,6 +12,8 @@
 #include <set>
 #include <thread>
 #include <vector>
+
+namespace tst_access_token {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -178,5 +181,7 @@ void TestAccessToken::tokens()
     QTEST(isSameToken(given.toStdString(), good.toStdString()), "isSame");
 }
 
-QTEST_GUILESS_MAIN(TestAccessToken)
+} // namespace tst_access_token
+
+QUARTERDECK_TEST(tst_access_token, TestAccessToken)
 #include "tst_access_token.moc"

@@ -1,6 +1,9 @@
 #include "model/gateway/body_order.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_body_order {
 
 using namespace quarterdeck::gateway;
 
@@ -61,5 +64,7 @@ void TestBodyOrder::orders()
         QCOMPARE(orderOf(request), std::string());
 }
 
-QTEST_GUILESS_MAIN(TestBodyOrder)
+} // namespace tst_body_order
+
+QUARTERDECK_TEST(tst_body_order, TestBodyOrder)
 #include "tst_body_order.moc"

@@ -2,6 +2,7 @@
 #include "storage/backup/backups.h"
 #include "storage/open_library.h"
 #include "tests/model/gateway/rest/api_kit.h"
+#include "tests/support/test.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -13,6 +14,8 @@
 #include <QTest>
 #include <algorithm>
 #include <utility>
+
+namespace tst_gateway {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -427,5 +430,7 @@ void TestGateway::endsWithOpenConnections()
     QVERIFY(house.texts() == (Texts{"one", "two"}));
 }
 
-QTEST_GUILESS_MAIN(TestGateway)
+} // namespace tst_gateway
+
+QUARTERDECK_TEST(tst_gateway, TestGateway)
 #include "tst_gateway.moc"

@@ -1,9 +1,12 @@
 #include "gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_gateway_answers {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -217,5 +220,7 @@ void TestGatewayAnswers::onlyTelemetryIsCompressed()
     QTEST(client.status(), "status");
 }
 
-QTEST_GUILESS_MAIN(TestGatewayAnswers)
+} // namespace tst_gateway_answers
+
+QUARTERDECK_TEST(tst_gateway_answers, TestGatewayAnswers)
 #include "tst_gateway_answers.moc"

@@ -1,11 +1,14 @@
 #include "gateway_kit.h"
 #include "stored_picture.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFloat16>
 #include <QProcess>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_gateway_clients {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -180,5 +183,7 @@ void TestGatewayClients::studioProgram()
     QVERIFY(house.texts().empty()); // what the program says again is the answer, and stands at its question
 }
 
-QTEST_GUILESS_MAIN(TestGatewayClients)
+} // namespace tst_gateway_clients
+
+QUARTERDECK_TEST(tst_gateway_clients, TestGatewayClients)
 #include "tst_gateway_clients.moc"

@@ -1,6 +1,9 @@
 #include "model/gateway/json_fault.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_json_fault {
 
 using namespace quarterdeck::gateway;
 
@@ -58,5 +61,7 @@ void TestJsonFault::whatNestsTooDeeply()
     QVERIFY(jsonFaultIn(deep, JsonBy::Python, 11).find("more than can be read") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestJsonFault)
+} // namespace tst_json_fault
+
+QUARTERDECK_TEST(tst_json_fault, TestJsonFault)
 #include "tst_json_fault.moc"

@@ -1,4 +1,5 @@
 #include "tests/model/gateway/rest/api_kit.h"
+#include "tests/support/test.h"
 
 #include <QByteArrayList>
 #include <QFile>
@@ -6,6 +7,8 @@
 #include <QIODevice>
 #include <QTest>
 #include <functional>
+
+namespace tst_large_bodies {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -217,5 +220,7 @@ void TestLargeBodies::fiftyMegabytesAreKeptAsTheyCame()
     QVERIFY(found.front() == text);
 }
 
-QTEST_GUILESS_MAIN(TestLargeBodies)
+} // namespace tst_large_bodies
+
+QUARTERDECK_TEST(tst_large_bodies, TestLargeBodies)
 #include "tst_large_bodies.moc"

@@ -1,5 +1,6 @@
 #include "gateway_kit.h"
 #include "model/gateway/rest/api_bodies.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/outside_route.h"
 #include "model/conversation/outsiders.h"
@@ -7,6 +8,8 @@
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_own_names {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -161,5 +164,7 @@ void TestOwnNames::aRouteIsTakenOnce()
     QVERIFY(!takeOutsideRoute(message));
 }
 
-QTEST_GUILESS_MAIN(TestOwnNames)
+} // namespace tst_own_names
+
+QUARTERDECK_TEST(tst_own_names, TestOwnNames)
 #include "tst_own_names.moc"

@@ -1,6 +1,9 @@
 #include "model/gateway/sent_media.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_sent_media {
 
 using namespace quarterdeck::gateway;
 
@@ -121,5 +124,7 @@ void TestSentMedia::typesAreServedWithoutHarm()
     QCOMPARE(servedTypeOf(type.toStdString()), isItself ? type.toStdString() : "application/octet-stream");
 }
 
-QTEST_GUILESS_MAIN(TestSentMedia)
+} // namespace tst_sent_media
+
+QUARTERDECK_TEST(tst_sent_media, TestSentMedia)
 #include "tst_sent_media.moc"

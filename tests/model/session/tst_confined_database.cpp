@@ -1,5 +1,6 @@
 #include "model/session/confined_database.h"
 #include "tests/support/hot_journal.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -8,6 +9,8 @@
 #include <memory>
 #include <sqlite3.h>
 #include <sys/stat.h>
+
+namespace tst_confined_database {
 
 using quarterdeck::session::ConfinedDatabase;
 using quarterdeck::session::forgetSuperJournal;
@@ -245,5 +248,7 @@ void TestConfinedDatabase::forReading_nothingIsDeleted()
     QVERIFY(QFile::exists(at("a.db-journal")));
 }
 
-QTEST_GUILESS_MAIN(TestConfinedDatabase)
+} // namespace tst_confined_database
+
+QUARTERDECK_TEST(tst_confined_database, TestConfinedDatabase)
 #include "tst_confined_database.moc"

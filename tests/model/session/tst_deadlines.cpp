@@ -2,12 +2,15 @@
 #include "model/session/identity.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/model/session/support/session_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QEventLoop>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
+
+namespace tst_deadlines {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -251,5 +254,7 @@ void TestDeadlines::outlivesItsSessions()
     QCOMPARE(watched.endOf("q1"), "");
 }
 
-QTEST_GUILESS_MAIN(TestDeadlines)
+} // namespace tst_deadlines
+
+QUARTERDECK_TEST(tst_deadlines, TestDeadlines)
 #include "tst_deadlines.moc"

@@ -1,4 +1,5 @@
 #include "model/session/identity.h"
+#include "tests/support/test.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -7,6 +8,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+namespace tst_identity {
 
 using namespace quarterdeck;
 
@@ -48,5 +51,7 @@ void TestIdentity::ids_areRandomUuids()
     QCOMPARE(all.size(), 2 * perThread);
 }
 
-QTEST_GUILESS_MAIN(TestIdentity)
+} // namespace tst_identity
+
+QUARTERDECK_TEST(tst_identity, TestIdentity)
 #include "tst_identity.moc"

@@ -1,9 +1,12 @@
 #include "model/session/log_follower.h"
 #include "tests/model/session/support/session_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
 #include <optional>
+
+namespace tst_log_follower {
 
 using namespace quarterdeck;
 using quarterdeck::session::Event;
@@ -149,5 +152,7 @@ void TestLogFollower::itMayGo()
     QVERIFY(follower == nullptr);
 }
 
-QTEST_GUILESS_MAIN(TestLogFollower)
+} // namespace tst_log_follower
+
+QUARTERDECK_TEST(tst_log_follower, TestLogFollower)
 #include "tst_log_follower.moc"

@@ -1,11 +1,14 @@
 #include "model/session/held_file.h"
 #include "model/session/open_beneath.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
 #include <sys/stat.h>
+
+namespace tst_open_beneath {
 
 using namespace quarterdeck::session;
 
@@ -123,5 +126,7 @@ void TestOpenBeneath::beside_isTheSame()
     QVERIFY(isLink(openBeside(other, at(QStringLiteral("given/link")), QStringLiteral(".json"))));
 }
 
-QTEST_GUILESS_MAIN(TestOpenBeneath)
+} // namespace tst_open_beneath
+
+QUARTERDECK_TEST(tst_open_beneath, TestOpenBeneath)
 #include "tst_open_beneath.moc"

@@ -1,10 +1,13 @@
 #include "model/session/payload_dictionary.h"
 #include "model/session/payload_packing.h"
+#include "tests/support/test.h"
 
 #include <QByteArray>
 #include <QCryptographicHash>
 #include <QTest>
 #include <zstd.h>
+
+namespace tst_payload_packing {
 
 using namespace quarterdeck::session;
 
@@ -123,5 +126,7 @@ void TestPayloadPacking::unpacked_isBounded()
     QVERIFY(!unpackedPayload(packedByOthers(std::string(500, 'a')) + packedByOthers(std::string(100'000, 'a'))));
 }
 
-QTEST_GUILESS_MAIN(TestPayloadPacking)
+} // namespace tst_payload_packing
+
+QUARTERDECK_TEST(tst_payload_packing, TestPayloadPacking)
 #include "tst_payload_packing.moc"

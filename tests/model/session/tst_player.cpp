@@ -1,11 +1,14 @@
 #include "model/conversation/channel.h"
 #include "player_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
 #include <random>
+
+namespace tst_player {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -405,5 +408,7 @@ void TestPlayer::isGoneBeforeTheLibraryAnswers()
     QCOMPARE(kit.moments.size(), shown);
 }
 
-QTEST_GUILESS_MAIN(TestPlayer)
+} // namespace tst_player
+
+QUARTERDECK_TEST(tst_player, TestPlayer)
 #include "tst_player.moc"

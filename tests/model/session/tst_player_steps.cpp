@@ -1,8 +1,11 @@
 #include "model/conversation/channel.h"
 #include "player_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <set>
+
+namespace tst_player_steps {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -226,5 +229,7 @@ void TestPlayerSteps::goesOnBehindTheEndOfALiveSession()
     }
 }
 
-QTEST_GUILESS_MAIN(TestPlayerSteps)
+} // namespace tst_player_steps
+
+QUARTERDECK_TEST(tst_player_steps, TestPlayerSteps)
 #include "tst_player_steps.moc"

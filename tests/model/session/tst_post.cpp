@@ -1,5 +1,6 @@
 #include "model/session/post.h"
 #include "model/session/receiver.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QCoreApplication>
@@ -10,6 +11,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+namespace tst_post {
 
 using quarterdeck::session::post;
 using quarterdeck::session::Receiver;
@@ -134,5 +137,7 @@ void TestPost::receiverDiesWhileAnswersCome()
     }
 }
 
-QTEST_GUILESS_MAIN(TestPost)
+} // namespace tst_post
+
+QUARTERDECK_TEST(tst_post, TestPost)
 #include "tst_post.moc"

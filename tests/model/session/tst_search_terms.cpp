@@ -1,7 +1,10 @@
 #include "model/session/search.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QTest>
+
+namespace tst_search_terms {
 
 using namespace quarterdeck::session;
 using quarterdeck::conversation::Timestamp;
@@ -40,8 +43,6 @@ std::optional<Timestamp> startOf(const QDate& day)
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(quarterdeck::session::SearchTerms)
 
 void SearchTermsTest::typed_isRead_data()
 {
@@ -220,5 +221,7 @@ void SearchTermsTest::halfKnownFilters_areExplained()
     QVERIFY2(said.contains(hint), qPrintable(said));
 }
 
-QTEST_GUILESS_MAIN(SearchTermsTest)
+} // namespace tst_search_terms
+
+QUARTERDECK_TEST(tst_search_terms, SearchTermsTest)
 #include "tst_search_terms.moc"

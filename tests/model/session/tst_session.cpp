@@ -1,9 +1,12 @@
 #include "tests/model/session/support/session_kit.h"
 #include "tests/model/session/support/session_probe.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_session {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -330,5 +333,7 @@ void TestSession::draftsStandWhereTheirMessageWill()
     QCOMPARE(drafts.front().route.isPrivate, isInPrivateChat);
 }
 
-QTEST_GUILESS_MAIN(TestSession)
+} // namespace tst_session
+
+QUARTERDECK_TEST(tst_session, TestSession)
 #include "tst_session.moc"

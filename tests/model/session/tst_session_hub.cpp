@@ -2,10 +2,13 @@
 #include "tests/model/conversation/team_kit.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/storage/support/await.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_session_hub {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -394,5 +397,7 @@ void TestSessionHub::isGoneBeforeTheLibraryAnswers()
     QCOMPARE(answers, 0);
 }
 
-QTEST_GUILESS_MAIN(TestSessionHub)
+} // namespace tst_session_hub
+
+QUARTERDECK_TEST(tst_session_hub, TestSessionHub)
 #include "tst_session_hub.moc"

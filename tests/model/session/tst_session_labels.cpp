@@ -2,10 +2,13 @@
 #include "model/session/session_labels.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/model/session/support/session_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_session_labels {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -292,5 +295,7 @@ void TestSessionLabels::anOlderListDoesNotBringBackWhatWasRemoved()
     QVERIFY(kit.hub->summaries().empty());
 }
 
-QTEST_GUILESS_MAIN(TestSessionLabels)
+} // namespace tst_session_labels
+
+QUARTERDECK_TEST(tst_session_labels, TestSessionLabels)
 #include "tst_session_labels.moc"

@@ -3,10 +3,13 @@
 #include "tests/model/session/support/session_kit.h"
 #include "tests/model/session/support/session_probe.h"
 #include "tests/storage/support/await.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
 #include <map>
+
+namespace tst_session_storage {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -260,5 +263,7 @@ void TestSessionStorage::theLogIsSound()
     QCOMPARE(check->snapshots, 1);
 }
 
-QTEST_GUILESS_MAIN(TestSessionStorage)
+} // namespace tst_session_storage
+
+QUARTERDECK_TEST(tst_session_storage, TestSessionStorage)
 #include "tst_session_storage.moc"

@@ -1,8 +1,11 @@
 #include "model/session/library.h"
 #include "model/session/run_news.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_summary {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -248,5 +251,7 @@ void SummaryTest::begin_isTold()
     QCOMPARE(summary.areTimesKnown, hasTimes);
 }
 
-QTEST_GUILESS_MAIN(SummaryTest)
+} // namespace tst_summary
+
+QUARTERDECK_TEST(tst_summary, SummaryTest)
 #include "tst_summary.moc"

@@ -1,11 +1,14 @@
 #include "model/session/when_listed.h"
 #include "tests/model/session/support/session_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QStringList>
 #include <QTest>
 #include <memory>
 #include <utility>
+
+namespace tst_when_listed {
 
 using namespace quarterdeck;
 using quarterdeck::session::whenListed;
@@ -55,5 +58,7 @@ void TestWhenListed::callsNobodyWhoIsGone()
     QVERIFY(!isCalled);
 }
 
-QTEST_GUILESS_MAIN(TestWhenListed)
+} // namespace tst_when_listed
+
+QUARTERDECK_TEST(tst_when_listed, TestWhenListed)
 #include "tst_when_listed.moc"

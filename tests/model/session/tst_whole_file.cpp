@@ -1,4 +1,5 @@
 #include "model/session/whole_file.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QSaveFile>
@@ -6,6 +7,8 @@
 #include <QTest>
 #include <csignal>
 #include <sys/resource.h>
+
+namespace tst_whole_file {
 
 using namespace quarterdeck;
 
@@ -89,5 +92,7 @@ void TestWholeFile::fullDisk_leavesWhatWasThere()
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{QStringLiteral("kept")});
 }
 
-QTEST_GUILESS_MAIN(TestWholeFile)
+} // namespace tst_whole_file
+
+QUARTERDECK_TEST(tst_whole_file, TestWholeFile)
 #include "tst_whole_file.moc"

@@ -2,6 +2,7 @@
 #include "model/conversation/speaker.h"
 #include "package_support.h"
 #include "tests/model/formats/said_parts.h"
+#include "tests/support/test.h"
 #include "transfer_support.h"
 
 #include <QCryptographicHash>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+
+namespace tst_every_exporter {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -183,5 +186,7 @@ void TestEveryExporter::recordedSessions_comeBack()
     }
 }
 
-QTEST_GUILESS_MAIN(TestEveryExporter)
+} // namespace tst_every_exporter
+
+QUARTERDECK_TEST(tst_every_exporter, TestEveryExporter)
 #include "tst_every_exporter.moc"

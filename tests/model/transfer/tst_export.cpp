@@ -1,12 +1,15 @@
 #include "export_support.h"
 #include "model/formats/export/session_writer.h"
 #include "storage/open_library.h"
+#include "tests/support/test.h"
 #include "transfer_support.h"
 
 #include <QDateTime>
 #include <QDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_export {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -338,5 +341,7 @@ void TestExport::manyPages_areAllWritten()
     }
 }
 
-QTEST_GUILESS_MAIN(TestExport)
+} // namespace tst_export
+
+QUARTERDECK_TEST(tst_export, TestExport)
 #include "tst_export.moc"

@@ -1,10 +1,13 @@
 #include "model/transfer/folder_look.h"
 #include "model/transfer/watched_files.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_folder_look {
 
 using namespace quarterdeck::transfer;
 
@@ -77,5 +80,7 @@ void TestFolderLook::whatWaits_isForgottenWhenItGoes()
     QVERIFY(!files.isWaiting());
 }
 
-QTEST_GUILESS_MAIN(TestFolderLook)
+} // namespace tst_folder_look
+
+QUARTERDECK_TEST(tst_folder_look, TestFolderLook)
 #include "tst_folder_look.moc"

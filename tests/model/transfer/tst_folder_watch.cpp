@@ -1,5 +1,6 @@
 #include "model/transfer/folder_watch.h"
 #include "sqlite_support.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QDateTime>
@@ -9,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <unistd.h>
+
+namespace tst_folder_watch {
 
 using namespace quarterdeck;
 using test::waitFor;
@@ -362,5 +365,7 @@ void TestFolderWatch::whatWasNotTakenIn_isToldAgain()
     QVERIFY(isQuiet());
 }
 
-QTEST_GUILESS_MAIN(TestFolderWatch)
+} // namespace tst_folder_watch
+
+QUARTERDECK_TEST(tst_folder_watch, TestFolderWatch)
 #include "tst_folder_watch.moc"

@@ -1,6 +1,7 @@
 #include "model/session/held_file.h"
 #include "model/transfer/folder_watch.h"
 #include "storage/open_library.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 #include "transfer_support.h"
 
@@ -9,6 +10,8 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+namespace tst_held_library {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -138,5 +141,7 @@ void TestHeldLibrary::anyName_isKnown()
     QVERIFY(!isHeld("moved.db"));
 }
 
-QTEST_GUILESS_MAIN(TestHeldLibrary)
+} // namespace tst_held_library
+
+QUARTERDECK_TEST(tst_held_library, TestHeldLibrary)
 #include "tst_held_library.moc"

@@ -2,6 +2,7 @@
 #include "package_support.h"
 #include "sqlite_support.h"
 #include "tests/support/hot_journal.h"
+#include "tests/support/test.h"
 #include "transfer_support.h"
 
 #include <QCryptographicHash>
@@ -12,6 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <vector>
+
+namespace tst_package {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -510,5 +513,7 @@ void TestPackage::whatUnpacksToTooMuch_isRefused()
     QVERIFY(report.messages == 0);
 }
 
-QTEST_GUILESS_MAIN(TestPackage)
+} // namespace tst_package
+
+QUARTERDECK_TEST(tst_package, TestPackage)
 #include "tst_package.moc"

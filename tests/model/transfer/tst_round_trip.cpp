@@ -1,10 +1,13 @@
 #include "model/conversation/json/event_json.h"
 #include "storage/open_library.h"
+#include "tests/support/test.h"
 #include "transfer_support.h"
 
 #include <QDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_round_trip {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -249,5 +252,7 @@ void TestRoundTrip::unwritableTarget_isNamed()
     QVERIFY(report.error->sentence.find(path.toStdString()) != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestRoundTrip)
+} // namespace tst_round_trip
+
+QUARTERDECK_TEST(tst_round_trip, TestRoundTrip)
 #include "tst_round_trip.moc"

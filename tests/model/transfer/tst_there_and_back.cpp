@@ -1,10 +1,13 @@
 #include "export_support.h"
 #include "model/conversation/json/event_json.h"
 #include "storage/open_library.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_there_and_back {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -188,5 +191,7 @@ void TestThereAndBack::structuredContent_goesOutAsItCame()
     QVERIFY(again.at("env").at("history").at("storage").at(0) == message);
 }
 
-QTEST_GUILESS_MAIN(TestThereAndBack)
+} // namespace tst_there_and_back
+
+QUARTERDECK_TEST(tst_there_and_back, TestThereAndBack)
 #include "tst_there_and_back.moc"

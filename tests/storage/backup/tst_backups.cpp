@@ -9,6 +9,7 @@
 #include "tests/storage/support/faults.h"
 #include "tests/storage/support/promise.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -20,6 +21,8 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
+
+namespace tst_backups {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -537,5 +540,7 @@ void BackupsTest::version3_hasAllThatItHad()
         [&] { return test::Database(copy.toStdString()).ask("SELECT count(*) FROM sessions") == "2 "; }));
 }
 
-QTEST_GUILESS_MAIN(BackupsTest)
+} // namespace tst_backups
+
+QUARTERDECK_TEST(tst_backups, BackupsTest)
 #include "tst_backups.moc"

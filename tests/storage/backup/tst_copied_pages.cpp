@@ -5,6 +5,7 @@
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/disk.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -19,6 +20,8 @@
 #include <string>
 #include <thread>
 #include <utility>
+
+namespace tst_copied_pages {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -236,5 +239,7 @@ void CopiedPagesTest::wrongCopy_isNone()
         QCOMPARE(backup.kind, BackupKind::ByHand);
 }
 
-QTEST_GUILESS_MAIN(CopiedPagesTest)
+} // namespace tst_copied_pages
+
+QUARTERDECK_TEST(tst_copied_pages, CopiedPagesTest)
 #include "tst_copied_pages.moc"

@@ -1,12 +1,15 @@
 #include "storage/backup/earlier_losses.h"
 #include "storage/recover/recover_library.h"
 #include "tests/storage/support/damage.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
+
+namespace tst_earlier_losses {
 
 using namespace quarterdeck;
 using storage::Backup;
@@ -123,5 +126,7 @@ void EarlierLossesTest::whatHasNoPlace_isSaidToo()
     QCOMPARE(losses().count(after.path), std::size_t{1});
 }
 
-QTEST_GUILESS_MAIN(EarlierLossesTest)
+} // namespace tst_earlier_losses
+
+QUARTERDECK_TEST(tst_earlier_losses, EarlierLossesTest)
 #include "tst_earlier_losses.moc"

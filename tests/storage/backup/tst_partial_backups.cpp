@@ -7,6 +7,7 @@
 #include "tests/storage/support/disk_history.h"
 #include "tests/storage/support/promise.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -17,6 +18,8 @@
 #include <future>
 #include <map>
 #include <thread>
+
+namespace tst_partial_backups {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -479,5 +482,7 @@ void PartialBackupsTest::unfinishedLibraries_go()
     QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("*.re*")}, QDir::Files), QStringList());
 }
 
-QTEST_GUILESS_MAIN(PartialBackupsTest)
+} // namespace tst_partial_backups
+
+QUARTERDECK_TEST(tst_partial_backups, PartialBackupsTest)
 #include "tst_partial_backups.moc"

@@ -3,10 +3,13 @@
 #include "storage/recover/recover_library.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/database.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_refused_copies {
 
 using namespace quarterdeck;
 using conversation::ErrorCode;
@@ -89,5 +92,7 @@ void RefusedCopiesTest::whatIsNoLibrary_isNotCopied()
     QVERIFY(bytesOf(path("diary.db")) == content);
 }
 
-QTEST_GUILESS_MAIN(RefusedCopiesTest)
+} // namespace tst_refused_copies
+
+QUARTERDECK_TEST(tst_refused_copies, RefusedCopiesTest)
 #include "tst_refused_copies.moc"

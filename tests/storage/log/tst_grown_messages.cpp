@@ -11,6 +11,7 @@
 #include "tests/storage/support/faults.h"
 #include "tests/storage/support/log_builder.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -20,6 +21,8 @@
 #include <set>
 #include <sys/wait.h>
 #include <unistd.h>
+
+namespace tst_grown_messages {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -458,5 +461,7 @@ void GrownMessagesTest::everyFault_losesNothing()
     test::countPromise(5, QStringLiteral("%1 faults of the disk met a merger of growths: nothing was lost").arg(met));
 }
 
-QTEST_GUILESS_MAIN(GrownMessagesTest)
+} // namespace tst_grown_messages
+
+QUARTERDECK_TEST(tst_grown_messages, GrownMessagesTest)
 #include "tst_grown_messages.moc"

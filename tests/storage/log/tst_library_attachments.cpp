@@ -1,7 +1,10 @@
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QCryptographicHash>
 #include <QTest>
+
+namespace tst_library_attachments {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -183,5 +186,7 @@ void LibraryAttachmentsTest::unshown_isGoneWhenOpenedAgain()
     QCOMPARE(hasAttachment(library, unsent), kind == QLatin1String("memory"));
 }
 
-QTEST_GUILESS_MAIN(LibraryAttachmentsTest)
+} // namespace tst_library_attachments
+
+QUARTERDECK_TEST(tst_library_attachments, LibraryAttachmentsTest)
 #include "tst_library_attachments.moc"

@@ -1,11 +1,14 @@
 #include "model/conversation/json/event_json.h"
 #include "storage/recover/recover_library.h"
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QTest>
 #include <algorithm>
 #include <vector>
+
+namespace tst_library_labels {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -291,5 +294,7 @@ void LibraryLabelsTest::version1_isReadWithoutThem()
     QCOMPARE(sizesOf(**library).size(), std::size_t{2});
 }
 
-QTEST_GUILESS_MAIN(LibraryLabelsTest)
+} // namespace tst_library_labels
+
+QUARTERDECK_TEST(tst_library_labels, LibraryLabelsTest)
 #include "tst_library_labels.moc"

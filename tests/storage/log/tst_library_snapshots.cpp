@@ -1,8 +1,11 @@
 #include "model/conversation/json/event_json.h"
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/library_under_test.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_library_snapshots {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -81,5 +84,7 @@ void LibrarySnapshotsTest::shortFold_savesNothing()
     QCOMPARE(stored(library), std::string());
 }
 
-QTEST_GUILESS_MAIN(LibrarySnapshotsTest)
+} // namespace tst_library_snapshots
+
+QUARTERDECK_TEST(tst_library_snapshots, LibrarySnapshotsTest)
 #include "tst_library_snapshots.moc"

@@ -6,6 +6,7 @@
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/promise.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QRandomGenerator>
 #include <QTemporaryDir>
@@ -13,6 +14,8 @@
 #include <string>
 #include <variant>
 #include <vector>
+
+namespace tst_broken_log {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -295,5 +298,7 @@ void BrokenLogTest::endOfAnEarlierLog_isNoDamage()
     checkOpened(m_log + earlier);
 }
 
-QTEST_GUILESS_MAIN(BrokenLogTest)
+} // namespace tst_broken_log
+
+QUARTERDECK_TEST(tst_broken_log, BrokenLogTest)
 #include "tst_broken_log.moc"

@@ -4,6 +4,7 @@
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -12,6 +13,8 @@
 #include <QTest>
 #include <algorithm>
 #include <stop_token>
+
+namespace tst_damaged_aside {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -196,5 +199,7 @@ void DamagedAsideTest::uselessOne_changesNothing()
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 2);
 }
 
-QTEST_GUILESS_MAIN(DamagedAsideTest)
+} // namespace tst_damaged_aside
+
+QUARTERDECK_TEST(tst_damaged_aside, DamagedAsideTest)
 #include "tst_damaged_aside.moc"

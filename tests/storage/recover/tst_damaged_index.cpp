@@ -5,6 +5,7 @@
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/log_builder.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -13,6 +14,8 @@
 #include <memory>
 #include <set>
 #include <vector>
+
+namespace tst_damaged_index {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -261,5 +264,7 @@ void DamagedIndexTest::damagedFile_isNotOfTheIndexAlone()
     QVERIFY(!told.isIndexAlone);
 }
 
-QTEST_GUILESS_MAIN(DamagedIndexTest)
+} // namespace tst_damaged_index
+
+QUARTERDECK_TEST(tst_damaged_index, DamagedIndexTest)
 #include "tst_damaged_index.moc"

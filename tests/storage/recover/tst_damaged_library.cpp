@@ -5,6 +5,7 @@
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/promise.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,6 +16,8 @@
 #include <map>
 #include <utility>
 #include <vector>
+
+namespace tst_damaged_library {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -304,5 +307,7 @@ void DamagedLibraryTest::lockedLibrary_isLeftAlone()
     QCOMPARE(report.error().code, ErrorCode::Locked);
 }
 
-QTEST_GUILESS_MAIN(DamagedLibraryTest)
+} // namespace tst_damaged_library
+
+QUARTERDECK_TEST(tst_damaged_library, DamagedLibraryTest)
 #include "tst_damaged_library.moc"

@@ -2,6 +2,7 @@
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/database.h"
+#include "tests/support/test.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
@@ -13,6 +14,8 @@
 #include <map>
 #include <memory>
 #include <vector>
+
+namespace tst_damaged_page {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -261,5 +264,7 @@ void DamagedPageTest::appends_goOn()
     QVERIFY(events && *events == log.events());
 }
 
-QTEST_GUILESS_MAIN(DamagedPageTest)
+} // namespace tst_damaged_page
+
+QUARTERDECK_TEST(tst_damaged_page, DamagedPageTest)
 #include "tst_damaged_page.moc"

@@ -6,9 +6,12 @@
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/log_builder.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_deleted_for_good {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -146,5 +149,7 @@ void DeletedForGoodTest::recovery_doesNotBringItBack()
     QCOMPARE(story.faultsOf(**library), QByteArray());
 }
 
-QTEST_GUILESS_MAIN(DeletedForGoodTest)
+} // namespace tst_deleted_for_good
+
+QUARTERDECK_TEST(tst_deleted_for_good, DeletedForGoodTest)
 #include "tst_deleted_for_good.moc"

@@ -5,6 +5,7 @@
 #include "storage/recover/replacement.h"
 #include "storage/sqlite/put_aside.h"
 #include "tests/storage/support/damage.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -17,6 +18,8 @@
 #include <memory>
 #include <sys/wait.h>
 #include <unistd.h>
+
+namespace tst_kept_report {
 
 using namespace quarterdeck;
 using storage::BackupKind;
@@ -293,5 +296,7 @@ void KeptReportTest::backupThatGoes_takesItsReport()
     QCOMPARE(gone, 3);
 }
 
-QTEST_GUILESS_MAIN(KeptReportTest)
+} // namespace tst_kept_report
+
+QUARTERDECK_TEST(tst_kept_report, KeptReportTest)
 #include "tst_kept_report.moc"

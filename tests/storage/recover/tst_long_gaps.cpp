@@ -3,12 +3,15 @@
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/log_builder.h"
+#include "tests/support/test.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <memory>
 #include <span>
+
+namespace tst_long_gaps {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -159,5 +162,7 @@ void LongGapsTest::impossibleEnd_isNotBelieved()
     QVERIFY(eventsOf(m_log.id(), {0}, 1'000'000) == m_log.events());
 }
 
-QTEST_GUILESS_MAIN(LongGapsTest)
+} // namespace tst_long_gaps
+
+QUARTERDECK_TEST(tst_long_gaps, LongGapsTest)
 #include "tst_long_gaps.moc"

@@ -5,6 +5,7 @@
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/promise.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -13,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
+
+namespace tst_lost_log {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -194,5 +197,7 @@ void LostLogTest::lostFile_isNotMadeByItself()
                            .arg(QString::fromLatin1(QTest::currentDataTag())));
 }
 
-QTEST_GUILESS_MAIN(LostLogTest)
+} // namespace tst_lost_log
+
+QUARTERDECK_TEST(tst_lost_log, LostLogTest)
 #include "tst_lost_log.moc"

@@ -5,6 +5,7 @@
 #include "tests/storage/support/disk.h"
 #include "tests/storage/support/faults.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,6 +16,8 @@
 #include <atomic>
 #include <map>
 #include <sqlite3.h>
+
+namespace tst_recovery_faults {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -257,5 +260,7 @@ void RecoveryFaultsTest::fullDisk_isSaidAndRecoveredLater()
     QVERIFY(soundSessions(path()) == m_recoverable);
 }
 
-QTEST_GUILESS_MAIN(RecoveryFaultsTest)
+} // namespace tst_recovery_faults
+
+QUARTERDECK_TEST(tst_recovery_faults, RecoveryFaultsTest)
 #include "tst_recovery_faults.moc"

@@ -4,6 +4,7 @@
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/log_builder.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QRandomGenerator>
@@ -16,6 +17,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+namespace tst_recovery_report {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -372,5 +375,7 @@ void RecoveryReportTest::newestCopy_isTheLibraryAsItWas()
     QCOMPARE(report->newestCopy->kind, storage::BackupKind::Kept);
 }
 
-QTEST_GUILESS_MAIN(RecoveryReportTest)
+} // namespace tst_recovery_report
+
+QUARTERDECK_TEST(tst_recovery_report, RecoveryReportTest)
 #include "tst_recovery_report.moc"

@@ -3,6 +3,7 @@
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/log_builder.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -10,6 +11,8 @@
 #include <memory>
 #include <sys/wait.h>
 #include <unistd.h>
+
+namespace tst_replacement {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -242,5 +245,7 @@ void ReplacementTest::journal_goesWithItsFile()
     QVERIFY(bytesOf(path()) == m_new);
 }
 
-QTEST_GUILESS_MAIN(ReplacementTest)
+} // namespace tst_replacement
+
+QUARTERDECK_TEST(tst_replacement, ReplacementTest)
 #include "tst_replacement.moc"

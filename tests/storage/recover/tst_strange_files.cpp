@@ -4,6 +4,7 @@
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -11,6 +12,8 @@
 #include <QTest>
 #include <memory>
 #include <sys/stat.h>
+
+namespace tst_strange_files {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -161,5 +164,7 @@ void StrangeFilesTest::copies_areOfOneLibrary()
     QCOMPARE(storage::listBackups(place).front().path, second->path);
 }
 
-QTEST_GUILESS_MAIN(StrangeFilesTest)
+} // namespace tst_strange_files
+
+QUARTERDECK_TEST(tst_strange_files, StrangeFilesTest)
 #include "tst_strange_files.moc"

@@ -4,8 +4,11 @@
 #include "storage/search/text_index.h"
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/searched_library.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_grown_search {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -276,5 +279,7 @@ void GrownSearchTest::whatNeverRests_isIndexedNowAndThen()
     QVERIFY(!growths.holds({2}, {2}));
 }
 
-QTEST_GUILESS_MAIN(GrownSearchTest)
+} // namespace tst_grown_search
+
+QUARTERDECK_TEST(tst_grown_search, GrownSearchTest)
 #include "tst_grown_search.moc"

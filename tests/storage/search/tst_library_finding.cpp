@@ -2,6 +2,7 @@
 #include "storage/sqlite/connection.h"
 #include "storage/sqlite/query.h"
 #include "tests/storage/support/searched_library.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QTest>
@@ -9,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string_view>
+
+namespace tst_library_finding {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -431,5 +434,7 @@ void LibraryFindingTest::indexOfOtherWords_isMadeAnew()
     QCOMPARE(under.count("SELECT count(*) FROM text_index WHERE text_index MATCH 'words'"), 1);
 }
 
-QTEST_GUILESS_MAIN(LibraryFindingTest)
+} // namespace tst_library_finding
+
+QUARTERDECK_TEST(tst_library_finding, LibraryFindingTest)
 #include "tst_library_finding.moc"

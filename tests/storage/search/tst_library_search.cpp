@@ -1,11 +1,14 @@
 #include "model/conversation/channel.h"
 #include "tests/storage/support/searched_library.h"
+#include "tests/support/test.h"
 
 #include <QElapsedTimer>
 #include <QTest>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <random>
+
+namespace tst_library_search {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -464,5 +467,7 @@ void LibrarySearchTest::kinds_findTheSame()
         QVERIFY2(under.search(searchTerms(typed)) == memory.search(searchTerms(typed)), typed);
 }
 
-QTEST_GUILESS_MAIN(LibrarySearchTest)
+} // namespace tst_library_search
+
+QUARTERDECK_TEST(tst_library_search, LibrarySearchTest)
 #include "tst_library_search.moc"

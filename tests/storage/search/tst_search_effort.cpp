@@ -3,10 +3,13 @@
 #include "storage/search/search_reader.h"
 #include "storage/sqlite/interruption.h"
 #include "tests/storage/support/searched_library.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <latch>
 #include <sqlite3.h>
+
+namespace tst_search_effort {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -460,5 +463,7 @@ void SearchEffortTest::stoppedSearches_doNotKeepOthersWaiting()
     }
 }
 
-QTEST_GUILESS_MAIN(SearchEffortTest)
+} // namespace tst_search_effort
+
+QUARTERDECK_TEST(tst_search_effort, SearchEffortTest)
 #include "tst_search_effort.moc"

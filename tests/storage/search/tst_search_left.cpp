@@ -1,7 +1,10 @@
 #include "tests/storage/support/searched_library.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <functional>
+
+namespace tst_search_left {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -105,5 +108,7 @@ void SearchLeftTest::pages_countEachEventOnce()
     QCOMPARE(none.notSearched, std::int64_t{0});
 }
 
-QTEST_GUILESS_MAIN(SearchLeftTest)
+} // namespace tst_search_left
+
+QUARTERDECK_TEST(tst_search_left, SearchLeftTest)
 #include "tst_search_left.moc"

@@ -1,9 +1,12 @@
 #include "storage/search/excerpt.h"
 #include "storage/search/text_query.h"
 #include "storage/search/words.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <tuple>
+
+namespace tst_search_words {
 
 using namespace quarterdeck;
 using namespace quarterdeck::storage::search;
@@ -412,5 +415,7 @@ void SearchWordsTest::question_isFoundByItsImages()
     QVERIFY(TextQuery(session::searchTerms("has:image chart")).matches(document));
 }
 
-QTEST_GUILESS_MAIN(SearchWordsTest)
+} // namespace tst_search_words
+
+QUARTERDECK_TEST(tst_search_words, SearchWordsTest)
 #include "tst_search_words.moc"

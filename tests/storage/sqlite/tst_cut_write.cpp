@@ -8,12 +8,15 @@
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/story.h"
 #include "tests/support/hot_journal.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
+
+namespace tst_cut_write {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -228,5 +231,7 @@ void CutWriteTest::newLibrary_isNotItsOwn()
     QCOMPARE(story.faultsOf(**opened), QByteArray());
 }
 
-QTEST_GUILESS_MAIN(CutWriteTest)
+} // namespace tst_cut_write
+
+QUARTERDECK_TEST(tst_cut_write, CutWriteTest)
 #include "tst_cut_write.moc"

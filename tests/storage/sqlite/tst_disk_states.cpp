@@ -2,9 +2,12 @@
 #include "model/session/library_vitals.h"
 #include "tests/storage/support/faulty_disk.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 
 #include <future>
 #include <sqlite3.h>
+
+namespace tst_disk_states {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -309,5 +312,7 @@ void DiskStatesTest::readOnlyAccess_triesNoWrite()
     test::countPromise(6, QStringLiteral("%1 reads of a file that is only read, and no write").arg(reads));
 }
 
-QTEST_GUILESS_MAIN(DiskStatesTest)
+} // namespace tst_disk_states
+
+QUARTERDECK_TEST(tst_disk_states, DiskStatesTest)
 #include "tst_disk_states.moc"

@@ -1,11 +1,14 @@
 #include "tests/storage/support/faulty_disk.h"
 #include "tests/storage/support/promise.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <algorithm>
 #include <array>
 #include <set>
 #include <sqlite3.h>
+
+namespace tst_faulty_disk {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -273,5 +276,7 @@ void FaultyDiskTest::migration_failsOrIsWhole()
     }
 }
 
-QTEST_GUILESS_MAIN(FaultyDiskTest)
+} // namespace tst_faulty_disk
+
+QUARTERDECK_TEST(tst_faulty_disk, FaultyDiskTest)
 #include "tst_faulty_disk.moc"

@@ -3,6 +3,7 @@
 #include "storage/recover/recover_library.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/story.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -11,6 +12,8 @@
 #include <QTest>
 #include <memory>
 #include <sys/stat.h>
+
+namespace tst_rights {
 
 using namespace quarterdeck;
 using storage::BackupKind;
@@ -187,5 +190,7 @@ void RightsTest::restored_isSharedNoFurtherThanEither()
         QCOMPARE(rightsOf(QString::fromStdString(*aside)), present);
 }
 
-QTEST_GUILESS_MAIN(RightsTest)
+} // namespace tst_rights
+
+QUARTERDECK_TEST(tst_rights, RightsTest)
 #include "tst_rights.moc"

@@ -1,8 +1,11 @@
 #include "desk.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/burn_finder.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_burn_finder {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -111,5 +114,7 @@ void TestBurnFinder::log_isReadAfterWhatIsSeen()
     QVERIFY(waitFor([&] { return finder.rate().has_value(); }));
 }
 
-QTEST_MAIN(TestBurnFinder)
+} // namespace tst_burn_finder
+
+QUARTERDECK_WIDGETS_TEST(tst_burn_finder, TestBurnFinder)
 #include "tst_burn_finder.moc"

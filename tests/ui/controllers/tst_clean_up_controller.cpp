@@ -1,4 +1,5 @@
 #include "desk.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/clean_up_controller.h"
 #include "ui/theme/segmented_choice.h"
 
@@ -8,6 +9,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTest>
+
+namespace tst_clean_up_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -215,5 +218,7 @@ void TestCleanUpController::stop_leavesTheRest()
     QCOMPARE(under.notices, QStringList{QStringLiteral("1 session(s) deleted.")});
 }
 
-QTEST_MAIN(TestCleanUpController)
+} // namespace tst_clean_up_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_clean_up_controller, TestCleanUpController)
 #include "tst_clean_up_controller.moc"

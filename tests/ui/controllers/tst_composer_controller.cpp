@@ -1,5 +1,6 @@
 #include "desk.h"
 #include "model/conversation/channel.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/composer_controller.h"
 #include "ui/controllers/kept_draft.h"
 
@@ -8,6 +9,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <optional>
+
+namespace tst_composer_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -373,5 +376,7 @@ void TestComposerController::privateChannel_isWrittenInPrivately()
     QVERIFY(!routeOf("to all of you").isPrivate);
 }
 
-QTEST_MAIN(TestComposerController)
+} // namespace tst_composer_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_composer_controller, TestComposerController)
 #include "tst_composer_controller.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/copy_controller.h"
 #include "ui/panels/range_bar.h"
@@ -6,6 +7,8 @@
 #include <QClipboard>
 #include <QPushButton>
 #include <QSignalSpy>
+
+namespace tst_copy_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -200,12 +203,7 @@ void TestCopyController::failure_isSaid()
     QVERIFY(copying.bar->isHidden());
 }
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestCopyController test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_copy_controller
+
+QUARTERDECK_PAGE_TEST(tst_copy_controller, TestCopyController)
 #include "tst_copy_controller.moc"

@@ -1,9 +1,12 @@
+#include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/find_controller.h"
 #include "ui/panels/find_bar.h"
 #include "ui/transcript/rendering.h"
 
 #include <QSignalSpy>
+
+namespace tst_find_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -352,12 +355,7 @@ void TestFindController::nothingFound_isSaid()
     QVERIFY(finding.waitUntilItSays(""));
 }
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestFindController test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_find_controller
+
+QUARTERDECK_PAGE_TEST(tst_find_controller, TestFindController)
 #include "tst_find_controller.moc"

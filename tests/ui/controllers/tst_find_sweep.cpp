@@ -1,8 +1,11 @@
+#include "tests/support/test.h"
 #include "ui/controllers/find_sweep.h"
 
 #include <QTest>
 #include <QtDebug>
 #include <algorithm>
+
+namespace tst_find_sweep {
 
 using namespace quarterdeck;
 using conversation::EventSeq;
@@ -143,5 +146,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFindSweep)
+} // namespace tst_find_sweep
+
+QUARTERDECK_TEST(tst_find_sweep, TestFindSweep)
 #include "tst_find_sweep.moc"

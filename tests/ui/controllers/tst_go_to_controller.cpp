@@ -1,3 +1,4 @@
+#include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/go_to_controller.h"
 #include "ui/panels/go_to_bar.h"
@@ -10,6 +11,8 @@
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <optional>
+
+namespace tst_go_to_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -74,6 +77,7 @@ class TestGoToController final : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_GB"))); }
     void number_leadsToItsRow();
     void number_isTheOneThatThePageShows();
     void time_leadsToTheFirstRowFromThenOn();
@@ -171,13 +175,7 @@ void TestGoToController::link_isFollowed()
     QVERIFY(going.bar->isHidden());
 }
 
-int main(int argc, char** argv)
-{
-    QLocale::setDefault(QLocale(QStringLiteral("en_GB")));
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestGoToController test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_go_to_controller
+
+QUARTERDECK_PAGE_TEST(tst_go_to_controller, TestGoToController)
 #include "tst_go_to_controller.moc"

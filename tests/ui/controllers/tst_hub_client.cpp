@@ -1,4 +1,5 @@
 #include "engine_thread.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 #include "ui/controllers/hub_client.h"
 
@@ -6,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_hub_client {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -215,5 +218,7 @@ void TestHubClient::failuresAreTold()
     QCOMPARE(failed.front().front().value<session::Error>(), quarterdeck::test::ScriptedLibrary::brokenRead());
 }
 
-QTEST_GUILESS_MAIN(TestHubClient)
+} // namespace tst_hub_client
+
+QUARTERDECK_TEST(tst_hub_client, TestHubClient)
 #include "tst_hub_client.moc"

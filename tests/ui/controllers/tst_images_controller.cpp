@@ -1,3 +1,4 @@
+#include "tests/support/page_test.h"
 #include "tests/support/picture_server.h"
 #include "tests/support/pictures.h"
 #include "transcript_desk.h"
@@ -12,6 +13,8 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <algorithm>
+
+namespace tst_images_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -381,12 +384,7 @@ void TestImagesController::pictureFromElsewhere_isCopied()
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(8, 8); }));
 }
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestImagesController test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_images_controller
+
+QUARTERDECK_PAGE_TEST(tst_images_controller, TestImagesController)
 #include "tst_images_controller.moc"

@@ -1,5 +1,6 @@
 #include "desk.h"
 #include "model/agents/definition/team_definition.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/inspector_controller.h"
 
 #include <QAbstractButton>
@@ -8,6 +9,8 @@
 #include <QTest>
 #include <QWidget>
 #include <nlohmann/json.hpp>
+
+namespace tst_inspector_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -266,5 +269,7 @@ void TestInspectorController::prompt_isNobodysElse()
     QVERIFY(seenIn(panel).isEmpty());
 }
 
-QTEST_MAIN(TestInspectorController)
+} // namespace tst_inspector_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_inspector_controller, TestInspectorController)
 #include "tst_inspector_controller.moc"

@@ -1,4 +1,5 @@
 #include "desk.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/labels_controller.h"
 #include "ui/controllers/sessions_controller.h"
 #include "ui/dialogs/session_dialog.h"
@@ -17,6 +18,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_labels_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -563,5 +566,7 @@ void TestLabelsController::sorting_bySizeReadsThem()
             < caring.panel.model().indexOf(QString::fromStdString(small.str())).row());
 }
 
-QTEST_MAIN(TestLabelsController)
+} // namespace tst_labels_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_labels_controller, TestLabelsController)
 #include "tst_labels_controller.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/page_test.h"
 #include "tests/support/picture_server.h"
 #include "tests/support/pictures.h"
 #include "transcript_desk.h"
@@ -8,6 +9,8 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+namespace tst_media_saver {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -178,12 +181,7 @@ void TestMediaSaver::folderThatIsNone_isSaid()
     QVERIFY(waitFor([&] { return !notices.empty(); }));
 }
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestMediaSaver test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_media_saver
+
+QUARTERDECK_PAGE_TEST(tst_media_saver, TestMediaSaver)
 #include "tst_media_saver.moc"

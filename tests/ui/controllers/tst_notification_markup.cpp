@@ -1,3 +1,4 @@
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 #include "ui/controllers/notification_markup.h"
 
@@ -9,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <optional>
+
+namespace tst_notification_markup {
 
 using quarterdeck::test::waitFor;
 using quarterdeck::ui::NotificationMarkup;
@@ -119,5 +122,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNotificationMarkup)
+} // namespace tst_notification_markup
+
+QUARTERDECK_TEST(tst_notification_markup, TestNotificationMarkup)
 #include "tst_notification_markup.moc"

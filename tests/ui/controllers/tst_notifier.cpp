@@ -1,11 +1,14 @@
 #include "desk.h"
 #include "tests/support/hostile_messages.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/notifier.h"
 
 #include <QDateTime>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_notifier {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -320,5 +323,7 @@ void TestNotifier::silence_isToldWithoutAnythingNew()
     QVERIFY(waitFor([&] { return !w.announced.isEmpty(); }));
 }
 
-QTEST_MAIN(TestNotifier)
+} // namespace tst_notifier
+
+QUARTERDECK_WIDGETS_TEST(tst_notifier, TestNotifier)
 #include "tst_notifier.moc"

@@ -1,10 +1,13 @@
 #include "desk.h"
 #include "model/agents/definition/team_definition.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/pages_controller.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QTest>
+
+namespace tst_pages_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -191,5 +194,7 @@ void TestPagesController::files_areOpenedOnlyOfATeamHere()
     QVERIFY(pages.commands.shown == place("src/b.py"));
 }
 
-QTEST_MAIN(TestPagesController)
+} // namespace tst_pages_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_pages_controller, TestPagesController)
 #include "tst_pages_controller.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/print_controller.h"
 #include "ui/panels/print_bar.h"
@@ -10,6 +11,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+namespace tst_print_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -163,12 +166,7 @@ void TestPrintController::failure_isSaid()
     QVERIFY(printing.bar->isHidden() && printing.files().isEmpty());
 }
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestPrintController test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_print_controller
+
+QUARTERDECK_PAGE_TEST(tst_print_controller, TestPrintController)
 #include "tst_print_controller.moc"

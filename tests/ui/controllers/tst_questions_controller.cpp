@@ -1,12 +1,15 @@
 #include "desk.h"
 #include "model/conversation/attachments.h"
 #include "tests/support/pictures.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/questions_controller.h"
 
 #include <QAbstractButton>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_questions_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -296,5 +299,7 @@ void TestQuestionsController::waiting_isCounted()
     QCOMPARE(chosen[0][0].value<session::SessionId>(), a.first->id());
 }
 
-QTEST_MAIN(TestQuestionsController)
+} // namespace tst_questions_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_questions_controller, TestQuestionsController)
 #include "tst_questions_controller.moc"

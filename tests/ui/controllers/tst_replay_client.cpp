@@ -1,11 +1,14 @@
 #include "engine_thread.h"
 #include "model/session/identity.h"
+#include "tests/support/test.h"
 #include "ui/controllers/replay_client.h"
 
 #include <QCoreApplication>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
+
+namespace tst_replay_client {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -182,5 +185,7 @@ void TestReplayClient::keepsItsLibrary()
     QVERIFY(waitFor([&] { return library.expired(); }));
 }
 
-QTEST_GUILESS_MAIN(TestReplayClient)
+} // namespace tst_replay_client
+
+QUARTERDECK_TEST(tst_replay_client, TestReplayClient)
 #include "tst_replay_client.moc"

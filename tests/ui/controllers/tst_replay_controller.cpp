@@ -1,9 +1,12 @@
 #include "desk.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/replay_controller.h"
 #include "ui/panels/replay_bar.h"
 #include "ui/theme/text_label.h"
 
 #include <QTest>
+
+namespace tst_replay_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -41,5 +44,7 @@ void TestReplayController::sessionThatGoesOn_isReplayedToItsNewestEvent()
     QVERIFY(waitFor([&] { return place() == QStringLiteral("row 2 of 2"); }));
 }
 
-QTEST_MAIN(TestReplayController)
+} // namespace tst_replay_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_replay_controller, TestReplayController)
 #include "tst_replay_controller.moc"

@@ -1,4 +1,5 @@
 #include "desk.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/search_controller.h"
 #include "ui/controllers/sessions_controller.h"
 #include "ui/panels/session_list_model.h"
@@ -12,6 +13,8 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_search_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -328,5 +331,7 @@ void TestSearchController::deletedForGood_isNotShownAnyMore()
     QCOMPARE(searching.messages(), QStringList{QStringLiteral("a plan that stays")});
 }
 
-QTEST_MAIN(TestSearchController)
+} // namespace tst_search_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_search_controller, TestSearchController)
 #include "tst_search_controller.moc"

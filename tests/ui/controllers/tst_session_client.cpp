@@ -1,5 +1,6 @@
 #include "engine_thread.h"
 #include "model/conversation/channel.h"
+#include "tests/support/test.h"
 #include "ui/controllers/session_client.h"
 
 #include <QCoreApplication>
@@ -8,6 +9,8 @@
 #include <QTest>
 #include <QThread>
 #include <thread>
+
+namespace tst_session_client {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -326,5 +329,7 @@ void TestSessionClient::failuresAreTold()
     QCOMPARE(mirrored.client->state()->lastSeq(), EventSeq{6});
 }
 
-QTEST_GUILESS_MAIN(TestSessionClient)
+} // namespace tst_session_client
+
+QUARTERDECK_TEST(tst_session_client, TestSessionClient)
 #include "tst_session_client.moc"

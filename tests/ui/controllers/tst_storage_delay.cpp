@@ -1,10 +1,13 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/library_notices.h"
 #include "ui/controllers/storage_delay.h"
 
 #include <QTest>
 #include <optional>
 #include <vector>
+
+namespace tst_storage_delay {
 
 using namespace quarterdeck;
 using namespace std::chrono_literals;
@@ -155,6 +158,7 @@ void TestStorageDelay::notice_tellsTheTimeAndThePlace()
     QVERIFY(ended.passes);
 }
 
-QTEST_MAIN(TestStorageDelay)
+} // namespace tst_storage_delay
 
+QUARTERDECK_WIDGETS_TEST(tst_storage_delay, TestStorageDelay)
 #include "tst_storage_delay.moc"

@@ -1,9 +1,12 @@
 #include "desk.h"
+#include "tests/support/widgets_test.h"
 #include "ui/controllers/team_controller.h"
 #include "ui/theme/text_label.h"
 
 #include <QTest>
 #include <algorithm>
+
+namespace tst_team_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -138,5 +141,7 @@ void TestTeamController::failure_isTriedAgainByTheKeyThatRuns()
     QVERIFY(s.commands.steered == (std::vector{ui::Steering::RunOrPause, ui::Steering::Resume}));
 }
 
-QTEST_MAIN(TestTeamController)
+} // namespace tst_team_controller
+
+QUARTERDECK_WIDGETS_TEST(tst_team_controller, TestTeamController)
 #include "tst_team_controller.moc"

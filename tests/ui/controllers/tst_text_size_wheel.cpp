@@ -1,3 +1,4 @@
+#include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/text_size_wheel.h"
 #include "ui/panels/range_bar.h"
@@ -9,6 +10,8 @@
 #include <QWheelEvent>
 
 #include <csignal>
+
+namespace tst_text_size_wheel {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -92,12 +95,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestTextSizeWheel test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_text_size_wheel
+
+QUARTERDECK_PAGE_TEST(tst_text_size_wheel, TestTextSizeWheel)
 #include "tst_text_size_wheel.moc"

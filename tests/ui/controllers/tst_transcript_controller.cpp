@@ -1,3 +1,4 @@
+#include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/panels/range_bar.h"
 #include "ui/transcript/rendering.h"
@@ -5,6 +6,8 @@
 #include <QDesktopServices>
 #include <QLineEdit>
 #include <QSignalSpy>
+
+namespace tst_transcript_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -347,12 +350,7 @@ void TestTranscriptController::askedLink_isOpened_whateverWasOpenedMeanwhile()
     QCOMPARE(browser.opened.size(), 2);
 }
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestTranscriptController test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_transcript_controller
+
+QUARTERDECK_PAGE_TEST(tst_transcript_controller, TestTranscriptController)
 #include "tst_transcript_controller.moc"

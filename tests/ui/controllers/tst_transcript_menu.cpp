@@ -1,3 +1,4 @@
+#include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/transcript_menu.h"
 #include "ui/panels/range_bar.h"
@@ -12,6 +13,8 @@
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <optional>
+
+namespace tst_transcript_menu {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -174,12 +177,7 @@ void TestTranscriptMenu::menu_comesFromThePage()
     QVERIFY(menu() == nullptr);
 }
 
-int main(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    TestTranscriptMenu test;
-    return QTest::qExec(&test, argc, argv);
-}
+} // namespace tst_transcript_menu
+
+QUARTERDECK_PAGE_TEST(tst_transcript_menu, TestTranscriptMenu)
 #include "tst_transcript_menu.moc"

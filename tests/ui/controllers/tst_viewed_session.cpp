@@ -1,7 +1,10 @@
 #include "desk.h"
+#include "tests/support/widgets_test.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_viewed_session {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -65,5 +68,7 @@ void TestViewedSession::nothingShown_isNotSpokenIn()
     QVERIFY(!desk.viewed.canSpeak());
 }
 
-QTEST_MAIN(TestViewedSession)
+} // namespace tst_viewed_session
+
+QUARTERDECK_WIDGETS_TEST(tst_viewed_session, TestViewedSession)
 #include "tst_viewed_session.moc"

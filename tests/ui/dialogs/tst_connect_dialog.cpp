@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/theme/theme_controller.h"
 
@@ -20,6 +21,8 @@
 #include <QWindow>
 #include <functional>
 #include <utility>
+
+namespace tst_connect_dialog {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -525,5 +528,7 @@ void TestConnectDialog::port_isChosen()
     QVERIFY(problem->isHidden() && field->accessibleDescription().isEmpty());
 }
 
-QTEST_MAIN(TestConnectDialog)
+} // namespace tst_connect_dialog
+
+QUARTERDECK_WIDGETS_TEST(tst_connect_dialog, TestConnectDialog)
 #include "tst_connect_dialog.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/connections_dialog.h"
 #include "ui/theme/theme_controller.h"
 
@@ -12,6 +13,8 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
+
+namespace tst_connections_dialog {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -410,5 +413,7 @@ void TestConnectionsDialog::anotherLanguage_keepsWhatIsChosen()
              static_cast<qsizetype>(team::serviceTemplates().size()));
 }
 
-QTEST_MAIN(TestConnectionsDialog)
+} // namespace tst_connections_dialog
+
+QUARTERDECK_WIDGETS_TEST(tst_connections_dialog, TestConnectionsDialog)
 #include "tst_connections_dialog.moc"

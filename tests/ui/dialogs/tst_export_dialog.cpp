@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/theme/theme_controller.h"
 
@@ -10,6 +11,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_export_dialog {
 
 using namespace quarterdeck;
 using ui::ExportDialog;
@@ -175,5 +178,7 @@ void TestExportDialog::everything_hasAName()
     QCOMPARE(m_dialog->windowTitle(), QStringLiteral("Export “A / plan”"));
 }
 
-QTEST_MAIN(TestExportDialog)
+} // namespace tst_export_dialog
+
+QUARTERDECK_WIDGETS_TEST(tst_export_dialog, TestExportDialog)
 #include "tst_export_dialog.moc"

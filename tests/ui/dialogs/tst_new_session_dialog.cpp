@@ -1,4 +1,5 @@
 #include "tests/support/accessibility.h"
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/new_session_dialog.h"
 #include "ui/theme/theme_controller.h"
 
@@ -18,6 +19,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_new_session_dialog {
 
 using namespace quarterdeck;
 using ui::NewSessionDialog;
@@ -440,5 +443,7 @@ void TestNewSessionDialog::continued_needsNoTask()
 
 void TestNewSessionDialog::everything_hasAName() { QCOMPARE(accessibilityOffenders(*m_dialog), QStringList()); }
 
-QTEST_MAIN(TestNewSessionDialog)
+} // namespace tst_new_session_dialog
+
+QUARTERDECK_WIDGETS_TEST(tst_new_session_dialog, TestNewSessionDialog)
 #include "tst_new_session_dialog.moc"

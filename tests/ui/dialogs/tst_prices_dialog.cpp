@@ -1,4 +1,5 @@
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/prices_dialog.h"
 #include "ui/theme/theme_controller.h"
 
@@ -9,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
+
+namespace tst_prices_dialog {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -161,5 +164,7 @@ void TestPricesDialog::badNumbers_areRefused()
 
 void TestPricesDialog::everythingHasAName() { QCOMPARE(test::namelessWidgets(*m_dialog), QString()); }
 
-QTEST_MAIN(TestPricesDialog)
+} // namespace tst_prices_dialog
+
+QUARTERDECK_WIDGETS_TEST(tst_prices_dialog, TestPricesDialog)
 #include "tst_prices_dialog.moc"

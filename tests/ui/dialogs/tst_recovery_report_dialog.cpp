@@ -1,3 +1,4 @@
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/recovery_report_dialog.h"
 #include "ui/theme/theme_controller.h"
 
@@ -9,6 +10,8 @@
 #include <QScrollBar>
 #include <QTest>
 #include <memory>
+
+namespace tst_recovery_report_dialog {
 
 using namespace quarterdeck;
 using ui::RecoveryReportDialog;
@@ -133,5 +136,7 @@ void TestRecoveryReportDialog::everything_hasAName()
         QVERIFY2(!part<QWidget>(name).accessibleName().isEmpty(), name);
 }
 
-QTEST_MAIN(TestRecoveryReportDialog)
+} // namespace tst_recovery_report_dialog
+
+QUARTERDECK_WIDGETS_TEST(tst_recovery_report_dialog, TestRecoveryReportDialog)
 #include "tst_recovery_report_dialog.moc"

@@ -1,5 +1,6 @@
 #include "tests/support/accessibility.h"
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/team_editor_dialog.h"
 #include "ui/theme/theme_controller.h"
 
@@ -15,6 +16,8 @@
 #include <QSpinBox>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_team_editor_dialog {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -505,5 +508,7 @@ void TestTeamEditorDialog::anotherLanguage_changesNothing()
     QCOMPARE(find<QListWidget>("parts").currentRow(), 3);
 }
 
-QTEST_MAIN(TestTeamEditorDialog)
+} // namespace tst_team_editor_dialog
+
+QUARTERDECK_WIDGETS_TEST(tst_team_editor_dialog, TestTeamEditorDialog)
 #include "tst_team_editor_dialog.moc"

@@ -1,9 +1,12 @@
+#include "tests/support/widgets_test.h"
 #include "ui/dialogs/team_editor_dialog.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QListWidget>
 #include <QScrollArea>
 #include <QTest>
+
+namespace tst_team_editor_room {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -77,5 +80,7 @@ void TestTeamEditorRoom::formsAreWhole()
     }
 }
 
-QTEST_MAIN(TestTeamEditorRoom)
+} // namespace tst_team_editor_room
+
+QUARTERDECK_WIDGETS_TEST(tst_team_editor_room, TestTeamEditorRoom)
 #include "tst_team_editor_room.moc"

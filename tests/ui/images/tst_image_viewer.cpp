@@ -1,6 +1,7 @@
 #include "tests/support/pictures.h"
 #include "tests/support/wait.h"
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/images/decode_image.h"
 #include "ui/images/image_viewer.h"
@@ -18,6 +19,8 @@
 #include <QWheelEvent>
 #include <map>
 #include <memory>
+
+namespace tst_image_viewer {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -397,5 +400,7 @@ void TestImageViewer::decode_readsTheHeaderFirst()
     QVERIFY(decodeImage(png({4, 4}), QStringLiteral("named.gif")));
 }
 
-QTEST_MAIN(TestImageViewer)
+} // namespace tst_image_viewer
+
+QUARTERDECK_WIDGETS_TEST(tst_image_viewer, TestImageViewer)
 #include "tst_image_viewer.moc"

@@ -1,6 +1,9 @@
+#include "tests/support/test.h"
 #include "ui/images/picture_address.h"
 
 #include <QTest>
+
+namespace tst_picture_address {
 
 using namespace quarterdeck::ui;
 
@@ -110,5 +113,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPictureAddress)
+} // namespace tst_picture_address
+
+QUARTERDECK_TEST(tst_picture_address, TestPictureAddress)
 #include "tst_picture_address.moc"

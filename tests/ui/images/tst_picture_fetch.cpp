@@ -1,6 +1,7 @@
 #include "tests/support/picture_server.h"
 #include "tests/support/pictures.h"
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 #include "ui/images/public_address.h"
 #include "ui/images/remote_pictures.h"
 
@@ -11,6 +12,8 @@
 #include <QThreadPool>
 #include <functional>
 #include <optional>
+
+namespace tst_picture_fetch {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -322,5 +325,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPictureFetch)
+} // namespace tst_picture_fetch
+
+QUARTERDECK_WIDGETS_TEST(tst_picture_fetch, TestPictureFetch)
 #include "tst_picture_fetch.moc"

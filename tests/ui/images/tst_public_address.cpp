@@ -1,6 +1,9 @@
+#include "tests/support/test.h"
 #include "ui/images/public_address.h"
 
 #include <QTest>
+
+namespace tst_public_address {
 
 using namespace quarterdeck::ui;
 
@@ -47,5 +50,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPublicAddress)
+} // namespace tst_public_address
+
+QUARTERDECK_TEST(tst_public_address, TestPublicAddress)
 #include "tst_public_address.moc"

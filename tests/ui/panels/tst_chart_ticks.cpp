@@ -1,7 +1,10 @@
+#include "tests/support/test.h"
 #include "ui/panels/chart_ticks.h"
 
 #include <QTest>
 #include <limits>
+
+namespace tst_chart_ticks {
 
 using namespace quarterdeck::ui;
 
@@ -91,5 +94,7 @@ void TestChartTicks::times_areNeverTooMany()
                     <= static_cast<std::size_t>(most));
 }
 
-QTEST_GUILESS_MAIN(TestChartTicks)
+} // namespace tst_chart_ticks
+
+QUARTERDECK_TEST(tst_chart_ticks, TestChartTicks)
 #include "tst_chart_ticks.moc"

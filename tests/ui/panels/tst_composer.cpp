@@ -1,5 +1,6 @@
 #include "composer_fixture.h"
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/panels/composer.h"
 #include "ui/theme/theme_controller.h"
@@ -11,6 +12,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_composer {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -379,5 +382,7 @@ void TestComposer::widgets_haveNames()
     QVERIFY(!m_composer->accessibleName().isEmpty());
 }
 
-QTEST_MAIN(TestComposer)
+} // namespace tst_composer
+
+QUARTERDECK_WIDGETS_TEST(tst_composer, TestComposer)
 #include "tst_composer.moc"

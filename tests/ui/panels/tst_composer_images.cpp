@@ -1,4 +1,5 @@
 #include "composer_fixture.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/panels/composer.h"
 #include "ui/theme/theme_controller.h"
@@ -9,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QUrl>
+
+namespace tst_composer_images {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -134,5 +137,7 @@ void TestComposerImages::images_areCheckedByContent()
         QVERIFY2(QString::fromStdString(image.error().sentence).contains(refusal), image.error().sentence.c_str());
 }
 
-QTEST_MAIN(TestComposerImages)
+} // namespace tst_composer_images
+
+QUARTERDECK_WIDGETS_TEST(tst_composer_images, TestComposerImages)
 #include "tst_composer_images.moc"

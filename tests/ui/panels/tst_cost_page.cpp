@@ -1,5 +1,6 @@
 #include "tests/support/wait.h"
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 
 #include "model/conversation/burn_meter.h"
 #include "model/conversation/state/cost_ledger.h"
@@ -16,6 +17,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <memory>
+
+namespace tst_cost_page {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -350,5 +353,7 @@ void TestCostPage::widgetsHaveNames()
     QCOMPARE(test::namelessWidgets(*m_page), QString());
 }
 
-QTEST_MAIN(TestCostPage)
+} // namespace tst_cost_page
+
+QUARTERDECK_WIDGETS_TEST(tst_cost_page, TestCostPage)
 #include "tst_cost_page.moc"

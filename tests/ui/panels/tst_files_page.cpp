@@ -1,5 +1,6 @@
 #include "tests/support/wait.h"
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 
 #include "model/agents/run/artifacts.h"
 #include "ui/panels/files_page.h"
@@ -13,6 +14,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <memory>
+
+namespace tst_files_page {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -207,5 +210,7 @@ void TestFilesPage::widgetsHaveNames()
     QCOMPARE(test::namelessWidgets(*m_page), QString());
 }
 
-QTEST_MAIN(TestFilesPage)
+} // namespace tst_files_page
+
+QUARTERDECK_WIDGETS_TEST(tst_files_page, TestFilesPage)
 #include "tst_files_page.moc"

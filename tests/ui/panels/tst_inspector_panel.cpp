@@ -1,4 +1,5 @@
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/panels/inspector_panel.h"
 #include "ui/theme/theme_controller.h"
@@ -12,6 +13,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <memory>
+
+namespace tst_inspector_panel {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -345,5 +348,7 @@ void TestInspectorPanel::widgets_haveNames()
     QVERIFY(!m_panel->accessibleName().isEmpty());
 }
 
-QTEST_MAIN(TestInspectorPanel)
+} // namespace tst_inspector_panel
+
+QUARTERDECK_WIDGETS_TEST(tst_inspector_panel, TestInspectorPanel)
 #include "tst_inspector_panel.moc"

@@ -1,5 +1,6 @@
 #include "panel_in_window.h"
 #include "tests/support/pictures.h"
+#include "tests/support/widgets_test.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -13,6 +14,8 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+namespace tst_needs_you_answers {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -262,5 +265,7 @@ void TestNeedsYouAnswers::reason_goesWithTheOption()
     QTEST(chosen[0][2].toString(), "words");
 }
 
-QTEST_MAIN(TestNeedsYouAnswers)
+} // namespace tst_needs_you_answers
+
+QUARTERDECK_WIDGETS_TEST(tst_needs_you_answers, TestNeedsYouAnswers)
 #include "tst_needs_you_answers.moc"

@@ -1,10 +1,13 @@
 #include "panel_in_window.h"
+#include "tests/support/widgets_test.h"
 
 #include <QAction>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QToolButton>
+
+namespace tst_needs_you_keyboard {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -153,5 +156,7 @@ void TestNeedsYouKeyboard::keyboardElsewhere_staysThere()
     QCOMPARE(focused(), field);
 }
 
-QTEST_MAIN(TestNeedsYouKeyboard)
+} // namespace tst_needs_you_keyboard
+
+QUARTERDECK_WIDGETS_TEST(tst_needs_you_keyboard, TestNeedsYouKeyboard)
 #include "tst_needs_you_keyboard.moc"

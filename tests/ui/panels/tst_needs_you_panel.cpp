@@ -1,5 +1,6 @@
 #include "panel_in_window.h"
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 
 #include <QAction>
 #include <QLabel>
@@ -10,6 +11,8 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+namespace tst_needs_you_panel {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -533,5 +536,7 @@ void TestNeedsYouPanel::answeredCard_goesInItsOwnSignal()
     QVERIFY(part<QLabel>("needsYouEmpty") != nullptr);
 }
 
-QTEST_MAIN(TestNeedsYouPanel)
+} // namespace tst_needs_you_panel
+
+QUARTERDECK_WIDGETS_TEST(tst_needs_you_panel, TestNeedsYouPanel)
 #include "tst_needs_you_panel.moc"

@@ -1,11 +1,14 @@
 #include "panel_in_window.h"
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 
 #include <QAbstractButton>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QToolButton>
+
+namespace tst_other_questions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -273,5 +276,7 @@ void TestOtherQuestions::answeredOne_goes()
     QVERIFY(part<QLabel>("needsYouEmpty") != nullptr);
 }
 
-QTEST_MAIN(TestOtherQuestions)
+} // namespace tst_other_questions
+
+QUARTERDECK_WIDGETS_TEST(tst_other_questions, TestOtherQuestions)
 #include "tst_other_questions.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/widget_names.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/panels/replay_bar.h"
 #include "ui/theme/theme_controller.h"
@@ -12,6 +13,8 @@
 #include <QToolButton>
 #include <memory>
 #include <set>
+
+namespace tst_replay_bar {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -298,5 +301,7 @@ void TestReplayBar::widgets_haveNames()
     QVERIFY(!m_bar->accessibleName().isEmpty());
 }
 
-QTEST_MAIN(TestReplayBar)
+} // namespace tst_replay_bar
+
+QUARTERDECK_WIDGETS_TEST(tst_replay_bar, TestReplayBar)
 #include "tst_replay_bar.moc"

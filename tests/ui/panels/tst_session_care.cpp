@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/dialogs/session_dialog.h"
 #include "ui/panels/session_list_model.h"
@@ -16,6 +17,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_session_care {
 
 using namespace quarterdeck::ui;
 using quarterdeck::conversation::Timestamp;
@@ -369,5 +372,7 @@ void TestSessionCare::dialog_changesNothingThatIsOnlyShown()
     QCOMPARE(dialog.labels().title, QString());
 }
 
-QTEST_MAIN(TestSessionCare)
+} // namespace tst_session_care
+
+QUARTERDECK_WIDGETS_TEST(tst_session_care, TestSessionCare)
 #include "tst_session_care.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/widgets_test.h"
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/theme/action_registry.h"
@@ -10,6 +11,8 @@
 #include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_session_keyboard {
 
 using namespace quarterdeck::ui;
 using quarterdeck::conversation::Timestamp;
@@ -85,8 +88,6 @@ struct Panel
 using Change = void (*)(Panel&);
 
 } // namespace
-
-Q_DECLARE_METATYPE(Change)
 
 /// The list's keys are for the session that shows the focus, whatever becomes of its row.
 class TestSessionKeyboard final : public QObject
@@ -321,5 +322,7 @@ void TestSessionKeyboard::anyChange_keepsWhoPointsAtRows()
     }
 }
 
-QTEST_MAIN(TestSessionKeyboard)
+} // namespace tst_session_keyboard
+
+QUARTERDECK_WIDGETS_TEST(tst_session_keyboard, TestSessionKeyboard)
 #include "tst_session_keyboard.moc"

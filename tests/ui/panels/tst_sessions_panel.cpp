@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"
@@ -12,6 +13,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_sessions_panel {
 
 using namespace quarterdeck::ui;
 using quarterdeck::conversation::Timestamp;
@@ -357,5 +360,7 @@ void TestSessionsPanel::field_isEmptiedByItsButton()
     QVERIFY(!clear->isVisible());
 }
 
-QTEST_MAIN(TestSessionsPanel)
+} // namespace tst_sessions_panel
+
+QUARTERDECK_WIDGETS_TEST(tst_sessions_panel, TestSessionsPanel)
 #include "tst_sessions_panel.moc"

@@ -1,7 +1,10 @@
+#include "tests/support/widgets_test.h"
 #include "ui/panels/shown_excerpt.h"
 
 #include <QFontMetricsF>
 #include <QTest>
+
+namespace tst_shown_excerpt {
 
 using namespace quarterdeck::ui;
 
@@ -77,5 +80,7 @@ void TestShownExcerpt::cut_doesNotStandAlone()
     QCOMPARE(shown.text.mid(shown.marks.front().begin, 4), QStringLiteral("flig"));
 }
 
-QTEST_MAIN(TestShownExcerpt)
+} // namespace tst_shown_excerpt
+
+QUARTERDECK_WIDGETS_TEST(tst_shown_excerpt, TestShownExcerpt)
 #include "tst_shown_excerpt.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/panels/team_list_model.h"
 #include "ui/panels/team_panel.h"
@@ -10,6 +11,8 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_team_panel {
 
 using namespace quarterdeck::ui;
 using quarterdeck::conversation::Timestamp;
@@ -241,5 +244,7 @@ void TestTeamPanel::glyphs_showWhoAsks()
     QCOMPARE(glyphs[1].state, StateGlyph::Waiting);
 }
 
-QTEST_MAIN(TestTeamPanel)
+} // namespace tst_team_panel
+
+QUARTERDECK_WIDGETS_TEST(tst_team_panel, TestTeamPanel)
 #include "tst_team_panel.moc"

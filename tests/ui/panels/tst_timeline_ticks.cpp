@@ -1,7 +1,10 @@
+#include "tests/support/widgets_test.h"
 #include "ui/panels/timeline_ticks.h"
 
 #include <QSet>
 #include <QTest>
+
+namespace tst_timeline_ticks {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -43,5 +46,7 @@ void TestTimelineTicks::labels_areToldOnce()
     QCOMPARE(ticks.front().time.msSinceEpoch, start);
 }
 
-QTEST_MAIN(TestTimelineTicks)
+} // namespace tst_timeline_ticks
+
+QUARTERDECK_WIDGETS_TEST(tst_timeline_ticks, TestTimelineTicks)
 #include "tst_timeline_ticks.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/panels/budget_gauge.h"
 #include "ui/panels/channel_bar.h"
@@ -16,6 +17,8 @@
 #include <QToolButton>
 
 #include <memory>
+
+namespace tst_toolbar {
 
 using namespace quarterdeck::ui;
 using view::ChannelKind;
@@ -470,5 +473,7 @@ void TestToolbar::channels_namesMakeNoShortcuts()
     QVERIFY(tab->toolTip().contains(QStringLiteral("R&amp;D &lt;b&gt;")));
 }
 
-QTEST_MAIN(TestToolbar)
+} // namespace tst_toolbar
+
+QUARTERDECK_WIDGETS_TEST(tst_toolbar, TestToolbar)
 #include "tst_toolbar.moc"

@@ -1,14 +1,15 @@
+#include "tests/support/test.h"
 #include "ui/panels/typed_place.h"
 
 #include <QTest>
+
+namespace tst_typed_place {
 
 using namespace quarterdeck;
 using ui::momentOf;
 using ui::readTypedPlace;
 using ui::TimesAround;
 using ui::TypedPlace;
-
-Q_DECLARE_METATYPE(std::optional<ui::TypedPlace>)
 
 /// What a person types to go somewhere.
 class TestTypedPlace final : public QObject
@@ -96,5 +97,7 @@ void TestTypedPlace::moment()
     QCOMPARE(momentOf(*place, around), QDateTime::fromString(expected, Qt::ISODate));
 }
 
-QTEST_GUILESS_MAIN(TestTypedPlace)
+} // namespace tst_typed_place
+
+QUARTERDECK_TEST(tst_typed_place, TestTypedPlace)
 #include "tst_typed_place.moc"

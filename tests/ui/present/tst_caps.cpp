@@ -1,3 +1,4 @@
+#include "tests/support/test.h"
 #include "tests/ui/transcript/fake_library.h"
 #include "tests/ui/transcript/page_fixture.h"
 #include "tests/ui/transcript/presented_row.h"
@@ -7,6 +8,8 @@
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_caps {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -187,5 +190,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCaps)
+} // namespace tst_caps
+
+QUARTERDECK_TEST(tst_caps, TestCaps)
 #include "tst_caps.moc"

@@ -1,9 +1,12 @@
 #include "disguised.h"
+#include "tests/support/widgets_test.h"
 #include "ui/present/present.h"
 #include "ui/present/routing_words.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_present {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -294,5 +297,7 @@ void TestPresent::namesLength_knowsNamesWithBlanks()
     QCOMPARE(typed.left(present::namesLength(d.state, typed)), names);
 }
 
-QTEST_MAIN(TestPresent)
+} // namespace tst_present
+
+QUARTERDECK_WIDGETS_TEST(tst_present, TestPresent)
 #include "tst_present.moc"

@@ -1,8 +1,11 @@
 #include "model/agents/model_agent/seen_prompt.h"
+#include "tests/support/widgets_test.h"
 #include "ui/present/present.h"
 
 #include <QTest>
 #include <algorithm>
+
+namespace tst_present_seen {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -109,5 +112,7 @@ void TestPresentSeen::ofManyEntries_theMarkedOnesAreListed()
     QVERIFY2(view.seen.before.startsWith(QStringLiteral("79 ")), qPrintable(view.seen.before));
 }
 
-QTEST_MAIN(TestPresentSeen)
+} // namespace tst_present_seen
+
+QUARTERDECK_WIDGETS_TEST(tst_present_seen, TestPresentSeen)
 #include "tst_present_seen.moc"

@@ -1,4 +1,5 @@
 #include "disguised.h"
+#include "tests/support/widgets_test.h"
 #include "ui/present/present.h"
 #include "ui/present/quantities.h"
 #include "ui/present/routing_words.h"
@@ -6,6 +7,8 @@
 #include <QDateTime>
 #include <QTest>
 #include <map>
+
+namespace tst_present_sessions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -372,5 +375,7 @@ void TestPresentSessions::program_isTold()
     QCOMPARE(view("another").otherQuestions.at(0).program, elsewhere);
 }
 
-QTEST_MAIN(TestPresentSessions)
+} // namespace tst_present_sessions
+
+QUARTERDECK_WIDGETS_TEST(tst_present_sessions, TestPresentSessions)
 #include "tst_present_sessions.moc"

@@ -1,8 +1,11 @@
 #include "disguised.h"
+#include "tests/support/widgets_test.h"
 #include "ui/present/present.h"
 #include "ui/present/remote_members.h"
 
 #include <QTest>
+
+namespace tst_present_team {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -428,5 +431,7 @@ void TestPresentTeam::burn_isSaidAsFarAsItIsKnown()
     QCOMPARE(present::burn(rate, state), words);
 }
 
-QTEST_MAIN(TestPresentTeam)
+} // namespace tst_present_team
+
+QUARTERDECK_WIDGETS_TEST(tst_present_team, TestPresentTeam)
 #include "tst_present_team.moc"

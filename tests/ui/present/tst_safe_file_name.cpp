@@ -1,6 +1,9 @@
+#include "tests/support/test.h"
 #include "ui/present/safe_file_name.h"
 
 #include <QTest>
+
+namespace tst_safe_file_name {
 
 using namespace quarterdeck::ui;
 
@@ -105,5 +108,7 @@ void TestSafeFileName::titles()
     QCOMPARE(safeNameOfTitle(title, QStringLiteral("jsonl")), safe);
 }
 
-QTEST_GUILESS_MAIN(TestSafeFileName)
+} // namespace tst_safe_file_name
+
+QUARTERDECK_TEST(tst_safe_file_name, TestSafeFileName)
 #include "tst_safe_file_name.moc"

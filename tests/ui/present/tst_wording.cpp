@@ -1,5 +1,6 @@
 #include "model/agents/run/artifacts.h"
 #include "model/agents/run/session_notes.h"
+#include "tests/support/widgets_test.h"
 #include "ui/present/message_link.h"
 #include "ui/present/paragraph.h"
 #include "ui/present/quantities.h"
@@ -13,6 +14,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+namespace tst_wording {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -319,5 +322,7 @@ void TestWording::runStates_haveWords()
         QVERIFY(!wording::runStateWords(state).isEmpty());
 }
 
-QTEST_MAIN(TestWording)
+} // namespace tst_wording
+
+QUARTERDECK_WIDGETS_TEST(tst_wording, TestWording)
 #include "tst_wording.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/shell/banner_stack.h"
 #include "ui/theme/theme_controller.h"
@@ -8,6 +9,8 @@
 #include <QLayout>
 #include <QPushButton>
 #include <QTest>
+
+namespace tst_banner_stack {
 
 using namespace quarterdeck;
 using ui::BannerStack;
@@ -161,5 +164,7 @@ void TestBannerStack::newLanguage_takesOldNewsAway()
              QStringLiteral("磁盘已满。"));
 }
 
-QTEST_MAIN(TestBannerStack)
+} // namespace tst_banner_stack
+
+QUARTERDECK_WIDGETS_TEST(tst_banner_stack, TestBannerStack)
 #include "tst_banner_stack.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/widgets_test.h"
 #include "ui/shell/first_start.h"
 #include "ui/theme/action_registry.h"
 #include "ui/theme/theme_controller.h"
@@ -6,6 +7,8 @@
 #include <QApplication>
 #include <QImage>
 #include <QTest>
+
+namespace tst_first_start {
 
 using namespace quarterdeck::ui;
 
@@ -40,5 +43,7 @@ void TestFirstStart::wayThatLeadsNowhere_looksSo()
     QVERIFY(!hasInk());
 }
 
-QTEST_MAIN(TestFirstStart)
+} // namespace tst_first_start
+
+QUARTERDECK_WIDGETS_TEST(tst_first_start, TestFirstStart)
 #include "tst_first_start.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 
 #include "tests/support/accessibility.h"
 
@@ -22,6 +23,8 @@
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTest>
+
+namespace tst_main_window {
 
 using namespace quarterdeck::ui;
 
@@ -570,5 +573,7 @@ void TestMainWindow::tab_reachesEveryPanel()
                             + reached.join(QStringLiteral(", "))));
 }
 
-QTEST_MAIN(TestMainWindow)
+} // namespace tst_main_window
+
+QUARTERDECK_WIDGETS_TEST(tst_main_window, TestMainWindow)
 #include "tst_main_window.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 
 #include "ui/theme/action_registry.h"
 #include "ui/theme/theme_controller.h"
@@ -8,6 +9,8 @@
 #include <QTest>
 #include <QTranslator>
 #include <QWidget>
+
+namespace tst_action_registry {
 
 using namespace quarterdeck::ui;
 
@@ -173,5 +176,7 @@ void TestActionRegistry::scopes_makeOneKeyUnambiguous()
     QCOMPARE(play.size(), 1);
 }
 
-QTEST_MAIN(TestActionRegistry)
+} // namespace tst_action_registry
+
+QUARTERDECK_WIDGETS_TEST(tst_action_registry, TestActionRegistry)
 #include "tst_action_registry.moc"

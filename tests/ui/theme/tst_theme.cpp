@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/focus_ring.h"
 #include "ui/theme/icons.h"
@@ -20,6 +21,8 @@
 #include <QTest>
 #include <QTextLayout>
 #include <QVBoxLayout>
+
+namespace tst_theme {
 
 using namespace quarterdeck::ui::theme;
 
@@ -396,5 +399,7 @@ void TestTheme::label_keepsItsMargins()
     controller.setTextScale(1);
 }
 
-QTEST_MAIN(TestTheme)
+} // namespace tst_theme
+
+QUARTERDECK_WIDGETS_TEST(tst_theme, TestTheme)
 #include "tst_theme.moc"

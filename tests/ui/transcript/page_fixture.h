@@ -42,15 +42,4 @@ private:
 
 [[nodiscard]] ui::transcript::Presentation threeMembers();
 
-/// main() of a test with a page.
-template <typename Test>
-int runPageTest(int argc, char** argv)
-{
-    ui::transcript::registerTranscriptScheme();
-    QApplication application(argc, argv);
-    ui::transcript::prepareRendering();
-    Test test;
-    return QTest::qExec(&test, argc, argv);
-}
-
 } // namespace quarterdeck::test

@@ -1,7 +1,10 @@
 #include "fake_library.h"
+#include "tests/support/test.h"
 #include "ui/transcript/attachment_device.h"
 
 #include <QTest>
+
+namespace tst_attachment_device {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -74,5 +77,7 @@ void TestAttachmentDevice::whatIsGone_isAnError()
     QCOMPARE(device.read(&next, 1), -1);
 }
 
-QTEST_GUILESS_MAIN(TestAttachmentDevice)
+} // namespace tst_attachment_device
+
+QUARTERDECK_TEST(tst_attachment_device, TestAttachmentDevice)
 #include "tst_attachment_device.moc"

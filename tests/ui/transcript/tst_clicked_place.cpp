@@ -1,9 +1,12 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "tests/support/pictures.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QWebEngineView>
+
+namespace tst_clicked_place {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -272,5 +275,7 @@ private:
     int m_count = 0;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestClickedPlace>(argc, argv); }
+} // namespace tst_clicked_place
+
+QUARTERDECK_PAGE_TEST(tst_clicked_place, TestClickedPlace)
 #include "tst_clicked_place.moc"

@@ -1,5 +1,6 @@
 #include "page_fixture.h"
 #include "tests/support/canary.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/diagram_renderer.h"
 
 #include <QElapsedTimer>
@@ -9,6 +10,8 @@
 #include <QWebEngineView>
 #include <csignal>
 #include <set>
+
+namespace tst_diagram_renderer {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -368,5 +371,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestDiagramRenderer>(argc, argv); }
+} // namespace tst_diagram_renderer
+
+QUARTERDECK_PAGE_TEST(tst_diagram_renderer, TestDiagramRenderer)
 #include "tst_diagram_renderer.moc"

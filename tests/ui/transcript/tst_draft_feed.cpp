@@ -1,8 +1,11 @@
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 #include "ui/transcript/draft_feed.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_draft_feed {
 
 using namespace quarterdeck;
 using quarterdeck::ui::transcript::DraftFeed;
@@ -56,5 +59,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDraftFeed)
+} // namespace tst_draft_feed
+
+QUARTERDECK_TEST(tst_draft_feed, TestDraftFeed)
 #include "tst_draft_feed.moc"

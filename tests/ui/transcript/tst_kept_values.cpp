@@ -1,6 +1,9 @@
+#include "tests/support/test.h"
 #include "ui/transcript/kept_values.h"
 
 #include <QTest>
+
+namespace tst_kept_values {
 
 using quarterdeck::ui::transcript::KeptValues;
 
@@ -34,5 +37,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKeptValues)
+} // namespace tst_kept_values
+
+QUARTERDECK_TEST(tst_kept_values, TestKeptValues)
 #include "tst_kept_values.moc"

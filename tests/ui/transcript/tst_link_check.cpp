@@ -1,3 +1,4 @@
+#include "tests/support/test.h"
 #include "ui/transcript/link_check.h"
 #include "ui/transcript/named_hosts.h"
 
@@ -8,10 +9,10 @@
 #include <QTest>
 #include <map>
 
+namespace tst_link_check {
+
 using namespace quarterdeck::ui::transcript;
 using Reasons = std::vector<LinkReason>;
-Q_DECLARE_METATYPE(Reasons)
-
 class TestLinkCheck final : public QObject
 {
     Q_OBJECT
@@ -246,5 +247,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLinkCheck)
+} // namespace tst_link_check
+
+QUARTERDECK_TEST(tst_link_check, TestLinkCheck)
 #include "tst_link_check.moc"

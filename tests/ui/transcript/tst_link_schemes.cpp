@@ -1,7 +1,10 @@
+#include "tests/support/test.h"
 #include "ui/transcript/link_check.h"
 
 #include <QTest>
 #include <set>
+
+namespace tst_link_schemes {
 
 using namespace quarterdeck::ui::transcript;
 
@@ -67,5 +70,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLinkSchemes)
+} // namespace tst_link_schemes
+
+QUARTERDECK_TEST(tst_link_schemes, TestLinkSchemes)
 #include "tst_link_schemes.moc"

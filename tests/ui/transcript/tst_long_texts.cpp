@@ -1,8 +1,11 @@
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 #include "ui/transcript/long_texts.h"
 
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_long_texts {
 
 using namespace quarterdeck;
 using ui::transcript::LongTexts;
@@ -131,5 +134,7 @@ void LongTextsTest::forgottenText_isVoid()
     QVERIFY(!test::waitFor([&] { return page.got.size() > 1; }, 100));
 }
 
-QTEST_GUILESS_MAIN(LongTextsTest)
+} // namespace tst_long_texts
+
+QUARTERDECK_TEST(tst_long_texts, LongTextsTest)
 #include "tst_long_texts.moc"

@@ -1,6 +1,9 @@
+#include "tests/support/test.h"
 #include "ui/transcript/lookalike.h"
 
 #include <QTest>
+
+namespace tst_lookalike {
 
 using quarterdeck::ui::transcript::lookalikeOf;
 using quarterdeck::ui::transcript::lookalikesAmong;
@@ -79,5 +82,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLookalike)
+} // namespace tst_lookalike
+
+QUARTERDECK_TEST(tst_lookalike, TestLookalike)
 #include "tst_lookalike.moc"

@@ -1,10 +1,13 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QSignalSpy>
 #include <QWebEngineView>
 #include <nlohmann/json.hpp>
+
+namespace tst_message_actions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -307,5 +310,7 @@ private:
     bool m_isAside = false;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestMessageActions>(argc, argv); }
+} // namespace tst_message_actions
+
+QUARTERDECK_PAGE_TEST(tst_message_actions, TestMessageActions)
 #include "tst_message_actions.moc"

@@ -1,7 +1,10 @@
+#include "tests/support/test.h"
 #include "ui/transcript/page_files.h"
 
 #include <QFile>
 #include <QTest>
+
+namespace tst_page_files {
 
 using namespace quarterdeck::ui::transcript;
 using namespace std::string_literals;
@@ -114,5 +117,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPageFiles)
+} // namespace tst_page_files
+
+QUARTERDECK_TEST(tst_page_files, TestPageFiles)
 #include "tst_page_files.moc"

@@ -1,9 +1,12 @@
+#include "tests/support/test.h"
 #include "ui/transcript/page_policy.h"
 #include "ui/transcript/rendering.h"
 
 #include <QTest>
 #include <QWebEngineUrlScheme>
 #include <set>
+
+namespace tst_page_policy {
 
 using namespace quarterdeck::ui::transcript;
 using Info = QWebEngineUrlRequestInfo;
@@ -152,5 +155,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPagePolicy)
+} // namespace tst_page_policy
+
+QUARTERDECK_TEST(tst_page_policy, TestPagePolicy)
 #include "tst_page_policy.moc"

@@ -1,6 +1,10 @@
+#include "tests/support/test.h"
+
 #include <QFile>
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_page_resources {
 
 /// What the page needs is inside the program: it has no folder to load from and no network.
 class TestPageResources final : public QObject
@@ -37,5 +41,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPageResources)
+} // namespace tst_page_resources
+
+QUARTERDECK_TEST(tst_page_resources, TestPageResources)
 #include "tst_page_resources.moc"

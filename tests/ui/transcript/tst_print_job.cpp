@@ -1,6 +1,7 @@
 #include "page_fixture.h"
 #include "tests/support/canary.h"
 #include "tests/support/hostile_messages.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/print_job.h"
 #include "ui/transcript/print_sheet.h"
 #include "ui/transcript/render_process.h"
@@ -15,6 +16,8 @@
 #include <QWebEngineSettings>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+
+namespace tst_print_job {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -354,5 +357,7 @@ void TestPrintJob::unwritablePlace_isSaid()
     QVERIFY(printing.files().isEmpty());
 }
 
-int main(int argc, char** argv) { return runPageTest<TestPrintJob>(argc, argv); }
+} // namespace tst_print_job
+
+QUARTERDECK_PAGE_TEST(tst_print_job, TestPrintJob)
 #include "tst_print_job.moc"

@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -6,6 +7,8 @@
 #include <QLineEdit>
 #include <QWebEngineView>
 #include <cmath>
+
+namespace tst_reading_keys {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -312,5 +315,7 @@ private:
     std::int64_t m_last = -1;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestReadingKeys>(argc, argv); }
+} // namespace tst_reading_keys
+
+QUARTERDECK_PAGE_TEST(tst_reading_keys, TestReadingKeys)
 #include "tst_reading_keys.moc"

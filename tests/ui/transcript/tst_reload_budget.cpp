@@ -1,6 +1,9 @@
+#include "tests/support/test.h"
 #include "ui/transcript/reload_budget.h"
 
 #include <QTest>
+
+namespace tst_reload_budget {
 
 using quarterdeck::ui::transcript::ReloadBudget;
 
@@ -25,5 +28,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReloadBudget)
+} // namespace tst_reload_budget
+
+QUARTERDECK_TEST(tst_reload_budget, TestReloadBudget)
 #include "tst_reload_budget.moc"

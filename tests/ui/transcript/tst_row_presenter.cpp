@@ -4,11 +4,14 @@
 #include "model/conversation/stored_media.h"
 #include "page_fixture.h"
 #include "presented_row.h"
+#include "tests/support/test.h"
 #include "ui/present/present.h"
 #include "ui/transcript/row_presenter.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_row_presenter {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -596,5 +599,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRowPresenter)
+} // namespace tst_row_presenter
+
+QUARTERDECK_TEST(tst_row_presenter, TestRowPresenter)
 #include "tst_row_presenter.moc"

@@ -1,5 +1,6 @@
 #include "fake_library.h"
 #include "page_fixture.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 #include "ui/transcript/row_presenter.h"
 #include "ui/transcript/row_source.h"
@@ -7,6 +8,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_row_source {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -380,5 +383,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRowSource)
+} // namespace tst_row_source
+
+QUARTERDECK_TEST(tst_row_source, TestRowSource)
 #include "tst_row_source.moc"

@@ -3,12 +3,15 @@
 #include "model/conversation/speaker.h"
 #include "page_fixture.h"
 #include "presented_row.h"
+#include "tests/support/test.h"
 #include "ui/present/caps.h"
 #include "ui/transcript/people_json.h"
 #include "ui/transcript/row_presenter.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_rows_of_programs {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -188,5 +191,7 @@ void TestRowsOfPrograms::aProgramThatLeft_wasStoppedByNobody()
     QCOMPARE(textOf({RunState::Stopped, {}, {}}), std::string("The team was stopped."));
 }
 
-QTEST_GUILESS_MAIN(TestRowsOfPrograms)
+} // namespace tst_rows_of_programs
+
+QUARTERDECK_TEST(tst_rows_of_programs, TestRowsOfPrograms)
 #include "tst_rows_of_programs.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/wait.h"
+#include "tests/support/widgets_test.h"
 #include "ui/transcript/scroll_map.h"
 
 #include <QHelpEvent>
@@ -7,6 +8,8 @@
 #include <QTest>
 #include <QToolTip>
 #include <algorithm>
+
+namespace tst_scroll_map {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -353,5 +356,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestScrollMap)
+} // namespace tst_scroll_map
+
+QUARTERDECK_WIDGETS_TEST(tst_scroll_map, TestScrollMap)
 #include "tst_scroll_map.moc"

@@ -1,7 +1,10 @@
+#include "tests/support/test.h"
 #include "ui/transcript/sent_drafts.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_sent_drafts {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui::transcript;
@@ -70,5 +73,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSentDrafts)
+} // namespace tst_sent_drafts
+
+QUARTERDECK_TEST(tst_sent_drafts, TestSentDrafts)
 #include "tst_sent_drafts.moc"

@@ -1,10 +1,13 @@
 #include "tests/support/moving_pictures.h"
 #include "tests/support/pictures.h"
+#include "tests/support/test.h"
 #include "ui/transcript/stored_picture.h"
 
 #include <QBuffer>
 #include <QImageReader>
 #include <QTest>
+
+namespace tst_stored_picture {
 
 using namespace quarterdeck;
 using ui::transcript::firstFrameOfGif;
@@ -12,8 +15,6 @@ using ui::transcript::PictureFit;
 using ui::transcript::pictureFit;
 using ui::transcript::stillPicture;
 using ui::transcript::StillPicture;
-
-Q_DECLARE_METATYPE(ui::transcript::PictureFit)
 
 /// What of a stored picture the page is given.
 class TestStoredPicture final : public QObject
@@ -243,5 +244,7 @@ void TestStoredPicture::beginning_isNotTaken()
     }
 }
 
-QTEST_GUILESS_MAIN(TestStoredPicture)
+} // namespace tst_stored_picture
+
+QUARTERDECK_TEST(tst_stored_picture, TestStoredPicture)
 #include "tst_stored_picture.moc"

@@ -1,7 +1,10 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QWebEngineView>
 #include <array>
+
+namespace tst_transcript_access {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -294,5 +297,7 @@ private:
     std::unique_ptr<PageFixture> m_page;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptAccess>(argc, argv); }
+} // namespace tst_transcript_access
+
+QUARTERDECK_PAGE_TEST(tst_transcript_access, TestTranscriptAccess)
 #include "tst_transcript_access.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test.h"
 #include "ui/transcript/bridge_words.h"
 #include "ui/transcript/page_listener.h"
 #include "ui/transcript/transcript_bridge.h"
@@ -6,6 +7,8 @@
 #include <QTest>
 #include <algorithm>
 #include <limits>
+
+namespace tst_transcript_bridge {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui::transcript;
@@ -492,5 +495,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTranscriptBridge)
+} // namespace tst_transcript_bridge
+
+QUARTERDECK_TEST(tst_transcript_bridge, TestTranscriptBridge)
 #include "tst_transcript_bridge.moc"

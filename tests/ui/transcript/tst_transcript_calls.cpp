@@ -1,8 +1,11 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QSignalSpy>
+
+namespace tst_transcript_calls {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -180,5 +183,7 @@ private:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptCalls>(argc, argv); }
+} // namespace tst_transcript_calls
+
+QUARTERDECK_PAGE_TEST(tst_transcript_calls, TestTranscriptCalls)
 #include "tst_transcript_calls.moc"

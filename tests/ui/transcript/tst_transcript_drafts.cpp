@@ -1,10 +1,13 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QWebEngineView>
+
+namespace tst_transcript_drafts {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -485,5 +488,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptDrafts>(argc, argv); }
+} // namespace tst_transcript_drafts
+
+QUARTERDECK_PAGE_TEST(tst_transcript_drafts, TestTranscriptDrafts)
 #include "tst_transcript_drafts.moc"

@@ -1,8 +1,11 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>
 #include <nlohmann/json.hpp>
+
+namespace tst_transcript_find {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -440,5 +443,7 @@ private:
     std::unique_ptr<PageFixture> m_page;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptFind>(argc, argv); }
+} // namespace tst_transcript_find
+
+QUARTERDECK_PAGE_TEST(tst_transcript_find, TestTranscriptFind)
 #include "tst_transcript_find.moc"

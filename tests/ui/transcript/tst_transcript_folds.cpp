@@ -1,7 +1,10 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QWebEngineView>
 #include <nlohmann/json.hpp>
+
+namespace tst_transcript_folds {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -289,5 +292,7 @@ private:
     std::unique_ptr<PageFixture> m_page;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptFolds>(argc, argv); }
+} // namespace tst_transcript_folds
+
+QUARTERDECK_PAGE_TEST(tst_transcript_folds, TestTranscriptFolds)
 #include "tst_transcript_folds.moc"

@@ -1,9 +1,12 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>
 #include <functional>
 #include <nlohmann/json.hpp>
+
+namespace tst_transcript_form {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -135,6 +138,7 @@ private:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptForm>(argc, argv); }
+} // namespace tst_transcript_form
 
+QUARTERDECK_PAGE_TEST(tst_transcript_form, TestTranscriptForm)
 #include "tst_transcript_form.moc"

@@ -1,9 +1,12 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>
 #include <array>
 #include <cmath>
+
+namespace tst_transcript_line {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -232,5 +235,7 @@ void TestTranscriptLine::line_isReadOn()
              qPrintable(page.eval(QStringLiteral("JSON.stringify([first, lineTop(), place])")).toString()));
 }
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptLine>(argc, argv); }
+} // namespace tst_transcript_line
+
+QUARTERDECK_PAGE_TEST(tst_transcript_line, TestTranscriptLine)
 #include "tst_transcript_line.moc"

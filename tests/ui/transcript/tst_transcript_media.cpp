@@ -1,10 +1,13 @@
 #include "page_fixture.h"
 #include "tests/support/moving_pictures.h"
+#include "tests/support/page_test.h"
 
 #include <QFile>
 #include <QSignalSpy>
 #include <QWebEngineView>
 #include <QtEndian>
+
+namespace tst_transcript_media {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -317,5 +320,7 @@ void TestTranscriptMedia::pictureThatMoves_standsStill()
     QVERIFY(!waitFor([&] { return colour() != QColor(Qt::red); }, 500));
 }
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptMedia>(argc, argv); }
+} // namespace tst_transcript_media
+
+QUARTERDECK_PAGE_TEST(tst_transcript_media, TestTranscriptMedia)
 #include "tst_transcript_media.moc"

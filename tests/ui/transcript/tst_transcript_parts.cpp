@@ -1,10 +1,13 @@
 #include "model/conversation/attachments.h"
 #include "model/conversation/stored_media.h"
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "tests/support/pictures.h"
 
 #include <QSignalSpy>
 #include <nlohmann/json.hpp>
+
+namespace tst_transcript_parts {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -272,5 +275,7 @@ void TestTranscriptParts::longText_canBeReadToItsEnd()
     QVERIFY(page.waitUntil(isRead));
 }
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptParts>(argc, argv); }
+} // namespace tst_transcript_parts
+
+QUARTERDECK_PAGE_TEST(tst_transcript_parts, TestTranscriptParts)
 #include "tst_transcript_parts.moc"

@@ -1,10 +1,13 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "tests/support/picture_server.h"
 #include "tests/support/pictures.h"
 #include "ui/images/public_address.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>
+
+namespace tst_transcript_pictures {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -392,5 +395,7 @@ void TestTranscriptPictures::pictureThatIsKeptNoLonger_saysSo()
     QVERIFY(gallery.areShown(2));
 }
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptPictures>(argc, argv); }
+} // namespace tst_transcript_pictures
+
+QUARTERDECK_PAGE_TEST(tst_transcript_pictures, TestTranscriptPictures)
 #include "tst_transcript_pictures.moc"

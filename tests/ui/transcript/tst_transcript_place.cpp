@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "tests/support/picture_server.h"
 #include "tests/support/pictures.h"
 
@@ -9,6 +10,8 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+
+namespace tst_transcript_place {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -478,5 +481,7 @@ private:
     bool m_isLetGo = false;                      ///< as soon as something happens
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptPlace>(argc, argv); }
+} // namespace tst_transcript_place
+
+QUARTERDECK_PAGE_TEST(tst_transcript_place, TestTranscriptPlace)
 #include "tst_transcript_place.moc"

@@ -1,6 +1,9 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QTest>
+
+namespace tst_transcript_rail {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -219,5 +222,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptRail>(argc, argv); }
+} // namespace tst_transcript_rail
+
+QUARTERDECK_PAGE_TEST(tst_transcript_rail, TestTranscriptRail)
 #include "tst_transcript_rail.moc"

@@ -1,8 +1,11 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/transcript_page.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>
+
+namespace tst_transcript_reads {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -365,5 +368,7 @@ private:
     std::int64_t m_first = -1;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptReads>(argc, argv); }
+} // namespace tst_transcript_reads
+
+QUARTERDECK_PAGE_TEST(tst_transcript_reads, TestTranscriptReads)
 #include "tst_transcript_reads.moc"

@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/page_watch.h"
 #include "ui/transcript/render_process.h"
 #include "ui/transcript/transcript_page.h"
@@ -9,6 +10,8 @@
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <csignal>
+
+namespace tst_transcript_recovery {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -343,5 +346,7 @@ private:
     std::int64_t m_first = -1;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptRecovery>(argc, argv); }
+} // namespace tst_transcript_recovery
+
+QUARTERDECK_PAGE_TEST(tst_transcript_recovery, TestTranscriptRecovery)
 #include "tst_transcript_recovery.moc"

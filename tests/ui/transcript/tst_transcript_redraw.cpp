@@ -1,7 +1,10 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QWebEngineView>
 #include <array>
+
+namespace tst_transcript_redraw {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -115,5 +118,7 @@ private:
     std::unique_ptr<PageFixture> m_page;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptRedraw>(argc, argv); }
+} // namespace tst_transcript_redraw
+
+QUARTERDECK_PAGE_TEST(tst_transcript_redraw, TestTranscriptRedraw)
 #include "tst_transcript_redraw.moc"

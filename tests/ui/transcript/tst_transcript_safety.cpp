@@ -1,6 +1,7 @@
 #include "page_fixture.h"
 #include "tests/support/canary.h"
 #include "tests/support/hostile_messages.h"
+#include "tests/support/page_test.h"
 #include "tests/support/pictures.h"
 #include "ui/transcript/page_policy.h"
 #include "ui/transcript/page_profile.h"
@@ -18,6 +19,8 @@
 #include <atomic>
 #include <memory>
 #include <set>
+
+namespace tst_transcript_safety {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -404,5 +407,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptSafety>(argc, argv); }
+} // namespace tst_transcript_safety
+
+QUARTERDECK_PAGE_TEST(tst_transcript_safety, TestTranscriptSafety)
 #include "tst_transcript_safety.moc"

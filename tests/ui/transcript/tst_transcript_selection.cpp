@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QClipboard>
 #include <QDateTime>
@@ -8,6 +9,8 @@
 #include <QWebEngineView>
 #include <QWheelEvent>
 #include <array>
+
+namespace tst_transcript_selection {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -319,5 +322,7 @@ private:
     std::int64_t m_first = -1;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptSelection>(argc, argv); }
+} // namespace tst_transcript_selection
+
+QUARTERDECK_PAGE_TEST(tst_transcript_selection, TestTranscriptSelection)
 #include "tst_transcript_selection.moc"

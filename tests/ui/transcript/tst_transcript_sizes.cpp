@@ -1,9 +1,12 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 
 #include <QSignalSpy>
 #include <QWebEnginePage>
 #include <QWebEngineView>
 #include <nlohmann/json.hpp>
+
+namespace tst_transcript_sizes {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -344,5 +347,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptSizes>(argc, argv); }
+} // namespace tst_transcript_sizes
+
+QUARTERDECK_PAGE_TEST(tst_transcript_sizes, TestTranscriptSizes)
 #include "tst_transcript_sizes.moc"

@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/isolated_page.h"
 #include "ui/transcript/page_profile.h"
 
@@ -8,6 +9,8 @@
 #include <QWebEngineView>
 #include <memory>
 #include <optional>
+
+namespace tst_transcript_trust {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -139,5 +142,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptTrust>(argc, argv); }
+} // namespace tst_transcript_trust
+
+QUARTERDECK_PAGE_TEST(tst_transcript_trust, TestTranscriptTrust)
 #include "tst_transcript_trust.moc"

@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "tests/support/pictures.h"
 
 #include <QClipboard>
@@ -7,6 +8,8 @@
 #include <QTranslator>
 #include <QWebEngineView>
 #include <nlohmann/json.hpp>
+
+namespace tst_transcript_view {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -539,5 +542,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptView>(argc, argv); }
+} // namespace tst_transcript_view
+
+QUARTERDECK_PAGE_TEST(tst_transcript_view, TestTranscriptView)
 #include "tst_transcript_view.moc"

@@ -1,8 +1,11 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "tests/support/pictures.h"
 
 #include <QWebEngineView>
 #include <nlohmann/json.hpp>
+
+namespace tst_transcript_widths {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -244,5 +247,7 @@ void TestTranscriptWidths::nothing_isCutOff()
     QVERIFY(found.isEmpty());
 }
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptWidths>(argc, argv); }
+} // namespace tst_transcript_widths
+
+QUARTERDECK_PAGE_TEST(tst_transcript_widths, TestTranscriptWidths)
 #include "tst_transcript_widths.moc"

@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_test.h"
 #include "ui/transcript/scroll_map.h"
 
 #include <QSignalSpy>
@@ -6,6 +7,8 @@
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <cmath>
+
+namespace tst_transcript_window {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -448,5 +451,7 @@ private:
     int m_mostMounted = 0;
 };
 
-int main(int argc, char** argv) { return runPageTest<TestTranscriptWindow>(argc, argv); }
+} // namespace tst_transcript_window
+
+QUARTERDECK_PAGE_TEST(tst_transcript_window, TestTranscriptWindow)
 #include "tst_transcript_window.moc"

@@ -1,9 +1,12 @@
+#include "tests/support/test.h"
 #include "ui/transcript/transcript_words.h"
 
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+namespace tst_transcript_words {
 
 using namespace quarterdeck::ui::transcript;
 
@@ -41,5 +44,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTranscriptWords)
+} // namespace tst_transcript_words
+
+QUARTERDECK_TEST(tst_transcript_words, TestTranscriptWords)
 #include "tst_transcript_words.moc"

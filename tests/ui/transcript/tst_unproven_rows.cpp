@@ -1,6 +1,9 @@
+#include "tests/support/test.h"
 #include "ui/transcript/unproven_rows.h"
 
 #include <QTest>
+
+namespace tst_unproven_rows {
 
 using quarterdeck::conversation::EventSeq;
 using quarterdeck::ui::transcript::UnprovenRows;
@@ -72,5 +75,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestUnprovenRows)
+} // namespace tst_unproven_rows
+
+QUARTERDECK_TEST(tst_unproven_rows, TestUnprovenRows)
 #include "tst_unproven_rows.moc"

@@ -1,8 +1,11 @@
 #include "model/agents/definition/recorded_team.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_recorded_team {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -226,5 +229,7 @@ void TestRecordedTeam::continuationKeepsWhatTheFileSaid()
              std::string("metagpt.roles.product_manager.ProductManager"));
 }
 
-QTEST_GUILESS_MAIN(TestRecordedTeam)
+} // namespace tst_recorded_team
+
+QUARTERDECK_TEST(tst_recorded_team, TestRecordedTeam)
 #include "tst_recorded_team.moc"

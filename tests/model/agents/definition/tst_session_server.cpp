@@ -1,8 +1,11 @@
 #include "model/agents/definition/session_server.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_session_server {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -86,5 +89,7 @@ void TestSessionServer::isLeftAloneWhereItIsNotOurs()
     QVERIFY(!team::serverOf(started));
 }
 
-QTEST_GUILESS_MAIN(TestSessionServer)
+} // namespace tst_session_server
+
+QUARTERDECK_TEST(tst_session_server, TestSessionServer)
 #include "tst_session_server.moc"

@@ -3,10 +3,13 @@
 #include "model/agents/run/idea.h"
 #include "model/conversation/json/event_json.h"
 #include "model/conversation/remote_roles.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_team_definition {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -315,5 +318,7 @@ void TestTeamDefinition::ideasNameWhoGetsThem()
     QTEST(problem ? QString::fromStdString(problem->sentence) : QString(), "problem");
 }
 
-QTEST_GUILESS_MAIN(TestTeamDefinition)
+} // namespace tst_team_definition
+
+QUARTERDECK_TEST(tst_team_definition, TestTeamDefinition)
 #include "tst_team_definition.moc"

@@ -1,6 +1,7 @@
 #include "model/agents/environment/archive_commit.h"
 #include "model/agents/environment/git_library.h"
 #include "model/agents/environment/index_step.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <git2.h>
+
+namespace tst_archive_commit {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -419,5 +422,7 @@ void TestArchiveCommit::leavesWhatIsStagedMeanwhile()
     QVERIFY(staged("c.txt") == mine);
 }
 
-QTEST_GUILESS_MAIN(TestArchiveCommit)
+} // namespace tst_archive_commit
+
+QUARTERDECK_TEST(tst_archive_commit, TestArchiveCommit)
 #include "tst_archive_commit.moc"

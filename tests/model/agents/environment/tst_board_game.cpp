@@ -1,8 +1,11 @@
 #include "model/agents/environment/board_game.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_board_game {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -197,5 +200,7 @@ void TestBoardGame::takesOnlyItsOwn()
     QVERIFY(board().contains(QStringLiteral("Nobody has moved.")));
 }
 
-QTEST_GUILESS_MAIN(TestBoardGame)
+} // namespace tst_board_game
+
+QUARTERDECK_TEST(tst_board_game, TestBoardGame)
 #include "tst_board_game.moc"

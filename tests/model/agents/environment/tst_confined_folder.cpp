@@ -1,4 +1,5 @@
 #include "model/agents/environment/confined_folder.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,8 @@
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
+
+namespace tst_confined_folder {
 
 using namespace quarterdeck::team;
 
@@ -277,5 +280,7 @@ void TestConfinedFolder::leavesNothingUnfinished()
         (QStringList{QStringLiteral("a"), QStringLiteral("b")}));
 }
 
-QTEST_GUILESS_MAIN(TestConfinedFolder)
+} // namespace tst_confined_folder
+
+QUARTERDECK_TEST(tst_confined_folder, TestConfinedFolder)
 #include "tst_confined_folder.moc"

@@ -1,4 +1,5 @@
 #include "model/agents/environment/openable_file.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -8,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <sys/stat.h>
+
+namespace tst_openable_file {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -211,5 +214,7 @@ void TestOpenableFile::tellsTheFolder()
     QCOMPARE(folderOfFile(work(), "b.txt").value(), work());
 }
 
-QTEST_GUILESS_MAIN(TestOpenableFile)
+} // namespace tst_openable_file
+
+QUARTERDECK_TEST(tst_openable_file, TestOpenableFile)
 #include "tst_openable_file.moc"

@@ -1,5 +1,6 @@
 #include "model/agents/environment/workspace.h"
 #include "tests/model/agents/support/work_files.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -14,6 +15,8 @@
 #include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+
+namespace tst_risky_names {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -233,5 +236,7 @@ void TestRiskyNames::gitRunsNothing()
     QVERIFY(QFile::exists(canary));
 }
 
-QTEST_GUILESS_MAIN(TestRiskyNames)
+} // namespace tst_risky_names
+
+QUARTERDECK_TEST(tst_risky_names, TestRiskyNames)
 #include "tst_risky_names.moc"

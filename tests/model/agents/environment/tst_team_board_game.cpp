@@ -1,10 +1,13 @@
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_team_board_game {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -174,5 +177,7 @@ void TestTeamBoardGame::twoAtOnce()
     QVERIFY2(made == 2 || contains(steps, "Somebody else moved meanwhile"), steps.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestTeamBoardGame)
+} // namespace tst_team_board_game
+
+QUARTERDECK_TEST(tst_team_board_game, TestTeamBoardGame)
 #include "tst_team_board_game.moc"

@@ -1,6 +1,7 @@
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/model/agents/support/work_files.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QDir>
@@ -12,6 +13,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 #include <set>
+
+namespace tst_team_workspace {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -456,5 +459,7 @@ void TestTeamWorkspace::theSameScriptGivesTheSameLog()
     QCOMPARE(QString::fromStdString(transcriptOf(kit.kit.log(session->id()))), QString::fromUtf8(golden.readAll()));
 }
 
-QTEST_GUILESS_MAIN(TestTeamWorkspace)
+} // namespace tst_team_workspace
+
+QUARTERDECK_TEST(tst_team_workspace, TestTeamWorkspace)
 #include "tst_team_workspace.moc"

@@ -1,4 +1,5 @@
 #include "model/agents/environment/work_folder.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
@@ -7,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <git2.h>
+
+namespace tst_work_folder {
 
 using namespace quarterdeck;
 using conversation::ErrorCode;
@@ -140,5 +143,7 @@ void TestWorkFolder::isNotFooledByTheSettingsOfARepository()
     QVERIFY(!workFolderAt(at("work"), {})->isRepository);
 }
 
-QTEST_GUILESS_MAIN(TestWorkFolder)
+} // namespace tst_work_folder
+
+QUARTERDECK_TEST(tst_work_folder, TestWorkFolder)
 #include "tst_work_folder.moc"

@@ -1,4 +1,5 @@
 #include "model/agents/environment/workspace.h"
+#include "tests/support/test.h"
 
 #include "model/agents/environment/text_diff.h"
 
@@ -8,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_workspace {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -248,5 +251,7 @@ void TestWorkspace::isOfferedByWhatRolesName()
     QVERIFY(!isOuterCall("end"));
 }
 
-QTEST_GUILESS_MAIN(TestWorkspace)
+} // namespace tst_workspace
+
+QUARTERDECK_TEST(tst_workspace, TestWorkspace)
 #include "tst_workspace.moc"

@@ -1,5 +1,6 @@
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QCoreApplication>
@@ -7,6 +8,8 @@
 #include <QTest>
 #include <QTranslator>
 #include <nlohmann/json.hpp>
+
+namespace tst_agent_limits {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -418,5 +421,7 @@ void TestAgentLimits::toolResultsEnterAPromptClean()
     QVERIFY(contains(joinedLines(stepsOfAgents(kit.kit.log(session->id()))), std::string(30'000, 'a')));
 }
 
-QTEST_GUILESS_MAIN(TestAgentLimits)
+} // namespace tst_agent_limits
+
+QUARTERDECK_TEST(tst_agent_limits, TestAgentLimits)
 #include "tst_agent_limits.moc"

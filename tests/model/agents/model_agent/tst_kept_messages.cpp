@@ -1,12 +1,15 @@
 #include "model/conversation/json/event_json.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/served_team.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+
+namespace tst_kept_messages {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -283,5 +286,7 @@ void TestKeptMessages::tooMuchIsSaid_andNothingLeftOut()
     QVERIFY(keeping.lastSeen());
 }
 
-QTEST_GUILESS_MAIN(TestKeptMessages)
+} // namespace tst_kept_messages
+
+QUARTERDECK_TEST(tst_kept_messages, TestKeptMessages)
 #include "tst_kept_messages.moc"

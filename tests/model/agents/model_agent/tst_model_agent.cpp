@@ -1,12 +1,15 @@
 #include "model/conversation/channel.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFloat16>
 #include <QSignalSpy>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_model_agent {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -278,5 +281,7 @@ void TestModelAgent::usageIsCountedForTheRole()
     QCOMPARE(messages.back().message.usage->model, std::string("Mike"));
 }
 
-QTEST_GUILESS_MAIN(TestModelAgent)
+} // namespace tst_model_agent
+
+QUARTERDECK_TEST(tst_model_agent, TestModelAgent)
 #include "tst_model_agent.moc"

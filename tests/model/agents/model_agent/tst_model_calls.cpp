@@ -1,11 +1,14 @@
 #include "model/agents/run/team_runner.h"
 #include "model/conversation/channel.h"
 #include "tests/model/agents/support/served_team.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_model_calls {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -373,5 +376,7 @@ void TestModelCalls::anotherConnectionIsChosen()
     QCOMPARE(requestsFor(served, "large"), size_t(2));
 }
 
-QTEST_GUILESS_MAIN(TestModelCalls)
+} // namespace tst_model_calls
+
+QUARTERDECK_TEST(tst_model_calls, TestModelCalls)
 #include "tst_model_calls.moc"

@@ -1,11 +1,14 @@
 #include "model/agents/model_agent/answer_note.h"
 #include "tests/model/agents/support/served_team.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFile>
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_model_limits {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -278,5 +281,7 @@ void TestModelLimits::lostPicturesAreNoted()
     QVERIFY(!note.cutAt);
 }
 
-QTEST_GUILESS_MAIN(TestModelLimits)
+} // namespace tst_model_limits
+
+QUARTERDECK_TEST(tst_model_limits, TestModelLimits)
 #include "tst_model_limits.moc"

@@ -1,6 +1,7 @@
 #include "model/agents/model_agent/answer_note.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFile>
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+
+namespace tst_model_team {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -322,5 +325,7 @@ void TestModelTeam::aLogWithABrokenTeamIsSaid()
     QVERIFY(kit.teams->runner(session->id()) == nullptr);
 }
 
-QTEST_GUILESS_MAIN(TestModelTeam)
+} // namespace tst_model_team
+
+QUARTERDECK_TEST(tst_model_team, TestModelTeam)
 #include "tst_model_team.moc"

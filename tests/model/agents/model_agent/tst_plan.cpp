@@ -1,8 +1,11 @@
 #include "model/agents/model_agent/plan.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_plan {
 
 using namespace quarterdeck;
 using team::Plan;
@@ -161,5 +164,7 @@ void TestPlan::readsNothingFromWhatIsNoPlan()
     QVERIFY(Plan::from(value).tasks().empty());
 }
 
-QTEST_GUILESS_MAIN(TestPlan)
+} // namespace tst_plan
+
+QUARTERDECK_TEST(tst_plan, TestPlan)
 #include "tst_plan.moc"

@@ -1,9 +1,12 @@
 #include "model/agents/model_agent/result_filters.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+
+namespace tst_result_filters {
 
 using namespace quarterdeck;
 using team::resultForPrompt;
@@ -191,5 +194,7 @@ void TestResultFilters::unknownOnesAreRefused()
     QCOMPARE(QString::fromStdString(read.error().detail), problem);
 }
 
-QTEST_GUILESS_MAIN(TestResultFilters)
+} // namespace tst_result_filters
+
+QUARTERDECK_TEST(tst_result_filters, TestResultFilters)
 #include "tst_result_filters.moc"

@@ -1,11 +1,14 @@
 #include "model/conversation/speaker.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/served_team.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_seen_prompt {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -250,5 +253,7 @@ void TestSeenPrompt::aLongInboxIsReadAsFarAsIsNeeded()
     QVERIFY(reads > 1);
 }
 
-QTEST_GUILESS_MAIN(TestSeenPrompt)
+} // namespace tst_seen_prompt
+
+QUARTERDECK_TEST(tst_seen_prompt, TestSeenPrompt)
 #include "tst_seen_prompt.moc"

@@ -1,5 +1,6 @@
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/served_team.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFile>
@@ -7,6 +8,8 @@
 #include <QIODevice>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_served_company {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -166,5 +169,7 @@ void TestServedCompany::theSameScriptGivesTheSameLog()
     QCOMPARE(first, QString::fromUtf8(golden.readAll()));
 }
 
-QTEST_GUILESS_MAIN(TestServedCompany)
+} // namespace tst_served_company
+
+QUARTERDECK_TEST(tst_served_company, TestServedCompany)
 #include "tst_served_company.moc"

@@ -1,7 +1,10 @@
 #include "model/agents/provider/call_gate.h"
 #include "provider_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_call_limits {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -33,8 +36,6 @@ struct Step
 };
 
 } // namespace
-Q_DECLARE_METATYPE(std::vector<Step>)
-
 void TestCallLimits::minuteIsCounted_data()
 {
     QTest::addColumn<qint64>("requests");
@@ -184,5 +185,7 @@ void TestCallLimits::serversWishHoldsAll()
     QVERIFY(second->has_value());
 }
 
-QTEST_GUILESS_MAIN(TestCallLimits)
+} // namespace tst_call_limits
+
+QUARTERDECK_TEST(tst_call_limits, TestCallLimits)
 #include "tst_call_limits.moc"

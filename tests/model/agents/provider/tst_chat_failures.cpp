@@ -1,7 +1,10 @@
 #include "provider_kit.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QTest>
+
+namespace tst_chat_failures {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -305,5 +308,7 @@ void TestChatFailures::nothingIsSentForABadAddress()
     QCOMPARE(failed.error().code, ErrorCode::BadInput);
 }
 
-QTEST_GUILESS_MAIN(TestChatFailures)
+} // namespace tst_chat_failures
+
+QUARTERDECK_TEST(tst_chat_failures, TestChatFailures)
 #include "tst_chat_failures.moc"

@@ -1,8 +1,11 @@
 #include "provider_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <QTimer>
+
+namespace tst_chat_provider {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -336,5 +339,7 @@ void TestChatProvider::oneProviderPerConfiguration()
     QCOMPARE(gone.error().code, ErrorCode::NotFound);
 }
 
-QTEST_GUILESS_MAIN(TestChatProvider)
+} // namespace tst_chat_provider
+
+QUARTERDECK_TEST(tst_chat_provider, TestChatProvider)
 #include "tst_chat_provider.moc"

@@ -1,9 +1,12 @@
 #include "model/agents/provider/addresses.h"
 #include "model/agents/provider/connection.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_connection {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -159,5 +162,7 @@ void TestConnection::openWaysAreKnown()
     }
 }
 
-QTEST_GUILESS_MAIN(TestConnection)
+} // namespace tst_connection
+
+QUARTERDECK_TEST(tst_connection, TestConnection)
 #include "tst_connection.moc"

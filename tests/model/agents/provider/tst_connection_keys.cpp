@@ -1,7 +1,10 @@
 #include "provider_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <functional>
+
+namespace tst_connection_keys {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -9,8 +12,6 @@ using quarterdeck::test::waitFor;
 using team::Protocol;
 
 using Change = std::function<void(team::Connection&)>;
-Q_DECLARE_METATYPE(Change)
-
 /// Where a connection's key goes, and where it never does.
 class TestConnectionKeys final : public QObject
 {
@@ -160,5 +161,7 @@ void TestConnectionKeys::keyThatIsMissingIsSaid()
     QCOMPARE(kit.server().requests().size(), 0U);
 }
 
-QTEST_GUILESS_MAIN(TestConnectionKeys)
+} // namespace tst_connection_keys
+
+QUARTERDECK_TEST(tst_connection_keys, TestConnectionKeys)
 #include "tst_connection_keys.moc"

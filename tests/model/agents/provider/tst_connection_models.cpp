@@ -1,6 +1,9 @@
 #include "model/agents/provider/connection_models.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_connection_models {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -60,5 +63,7 @@ void TestConnectionModels::findsByIdThenByName()
     QVERIFY(models.providerOf(choice).value() == *found); // one per connection and model
 }
 
-QTEST_GUILESS_MAIN(TestConnectionModels)
+} // namespace tst_connection_models
+
+QUARTERDECK_TEST(tst_connection_models, TestConnectionModels)
 #include "tst_connection_models.moc"

@@ -1,6 +1,9 @@
 #include "provider_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_connection_trial {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -196,5 +199,7 @@ void TestConnectionTrial::testIsCancelled()
     QCOMPARE((*report)->error->code, ErrorCode::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(TestConnectionTrial)
+} // namespace tst_connection_trial
+
+QUARTERDECK_TEST(tst_connection_trial, TestConnectionTrial)
 #include "tst_connection_trial.moc"

@@ -1,8 +1,11 @@
 #include "model/agents/provider/price_table.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_price_table {
 
 using namespace quarterdeck;
 using conversation::JsonValue;
@@ -41,9 +44,6 @@ const char* const table = R"({"date": "2025-01", "models": [
 PriceTable tableOf(const char* text) { return PriceTable::fromJson(JsonValue(json::parse(text))).value(); }
 
 } // namespace
-Q_DECLARE_METATYPE(TokenCounts)
-Q_DECLARE_METATYPE(std::optional<double>)
-
 void TestPriceTable::costIsKnown_data()
 {
     QTest::addColumn<QString>("model");
@@ -126,5 +126,7 @@ void TestPriceTable::builtInIsGood()
             QVERIFY2(one.completion >= one.prompt && one.cached.value_or(0) <= one.prompt, row.model.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestPriceTable)
+} // namespace tst_price_table
+
+QUARTERDECK_TEST(tst_price_table, TestPriceTable)
 #include "tst_price_table.moc"

@@ -1,9 +1,12 @@
 #include "model/agents/provider/failure.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <QUrl>
 #include <nlohmann/json.hpp>
+
+namespace tst_server_errors {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -126,5 +129,7 @@ void TestServerErrors::delayIsNeverLessThanOurs()
         QVERIFY2(*delay >= least && *delay <= least + least / 2, qPrintable(QString::number(*delay)));
 }
 
-QTEST_GUILESS_MAIN(TestServerErrors)
+} // namespace tst_server_errors
+
+QUARTERDECK_TEST(tst_server_errors, TestServerErrors)
 #include "tst_server_errors.moc"

@@ -2,9 +2,12 @@
 #include "model/conversation/speaker.h"
 #include "tests/model/agents/support/engine_kit.h"
 #include "tests/model/agents/support/test_agents.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
+
+namespace tst_budget {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -362,5 +365,7 @@ void TestBudget::finishingEndsWhatIsAtWork()
     QCOMPARE(m_session->state()->role(RoleName("Alex"))->activity, RoleActivity::Idle);
 }
 
-QTEST_GUILESS_MAIN(TestBudget)
+} // namespace tst_budget
+
+QUARTERDECK_TEST(tst_budget, TestBudget)
 #include "tst_budget.moc"

@@ -1,9 +1,12 @@
 #include "model/conversation/speaker.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
+
+namespace tst_planned_rounds {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -258,5 +261,7 @@ void TestPlannedRounds::logsOfBeforeAreAskedAbout()
     QCOMPARE(other.state().roundLimit(), 6);
 }
 
-QTEST_GUILESS_MAIN(TestPlannedRounds)
+} // namespace tst_planned_rounds
+
+QUARTERDECK_TEST(tst_planned_rounds, TestPlannedRounds)
 #include "tst_planned_rounds.moc"

@@ -2,12 +2,15 @@
 #include "model/agents/run/team_loop.h"
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/model/agents/support/small_team.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QTest>
 #include <QTranslator>
+
+namespace tst_round_time {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -318,5 +321,7 @@ void TestRoundTime::talksBetweenRoundsHaveTimesOfTheirOwn()
     run->close();
 }
 
-QTEST_GUILESS_MAIN(TestRoundTime)
+} // namespace tst_round_time
+
+QUARTERDECK_TEST(tst_round_time, TestRoundTime)
 #include "tst_round_time.moc"

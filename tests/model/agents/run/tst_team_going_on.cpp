@@ -5,9 +5,12 @@
 #include "tests/model/agents/support/small_team.h"
 #include "tests/model/agents/support/test_agents.h"
 #include "tests/model/session/support/scripted_library.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
+
+namespace tst_team_going_on {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -227,5 +230,7 @@ void TestTeamGoingOn::destroyingTheRunnerEndsItsCoroutines()
     QCOMPARE(runState(session), RunState::Running); // as after a crash: the log says that it goes on
 }
 
-QTEST_GUILESS_MAIN(TestTeamGoingOn)
+} // namespace tst_team_going_on
+
+QUARTERDECK_TEST(tst_team_going_on, TestTeamGoingOn)
 #include "tst_team_going_on.moc"

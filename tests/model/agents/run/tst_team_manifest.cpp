@@ -4,6 +4,7 @@
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/model/agents/support/work_files.h"
 #include "tests/model/session/support/scripted_library.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QDir>
@@ -14,6 +15,8 @@
 #include <QTest>
 #include <git2.h>
 #include <nlohmann/json.hpp>
+
+namespace tst_team_manifest {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -432,5 +435,7 @@ void TestTeamManifest::halfALogIsNotJudged()
     QVERIFY(waitFor([&] { return manifestsIn(kit.log(id)).size() == 1; }));
 }
 
-QTEST_GUILESS_MAIN(TestTeamManifest)
+} // namespace tst_team_manifest
+
+QUARTERDECK_TEST(tst_team_manifest, TestTeamManifest)
 #include "tst_team_manifest.moc"

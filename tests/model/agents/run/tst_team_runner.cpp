@@ -4,9 +4,12 @@
 #include "tests/model/agents/support/engine_kit.h"
 #include "tests/model/agents/support/small_team.h"
 #include "tests/model/agents/support/test_agents.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
+
+namespace tst_team_runner {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -279,5 +282,7 @@ void TestTeamRunner::stoppedWorkGoesOnWithTheSameNews()
     QCOMPARE(session->state()->round(), 1); // the same round goes on
 }
 
-QTEST_GUILESS_MAIN(TestTeamRunner)
+} // namespace tst_team_runner
+
+QUARTERDECK_TEST(tst_team_runner, TestTeamRunner)
 #include "tst_team_runner.moc"

@@ -3,6 +3,7 @@
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/model/agents/support/work_files.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QDir>
@@ -11,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_team_trust {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -347,5 +350,7 @@ void TestTeamTrust::looksAtTheFolderAtEachCall()
     QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("other/a.txt"))));
 }
 
-QTEST_GUILESS_MAIN(TestTeamTrust)
+} // namespace tst_team_trust
+
+QUARTERDECK_TEST(tst_team_trust, TestTeamTrust)
 #include "tst_team_trust.moc"

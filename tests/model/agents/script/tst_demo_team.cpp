@@ -5,9 +5,12 @@
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/engine_kit.h"
 #include "tests/model/session/support/scripted_library.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
+
+namespace tst_demo_team {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -323,5 +326,7 @@ void TestDemoTeam::canBeInterruptedWhileItTypes()
     teams.reset();
 }
 
-QTEST_GUILESS_MAIN(TestDemoTeam)
+} // namespace tst_demo_team
+
+QUARTERDECK_TEST(tst_demo_team, TestDemoTeam)
 #include "tst_demo_team.moc"

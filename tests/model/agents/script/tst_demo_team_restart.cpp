@@ -2,12 +2,15 @@
 #include "model/agents/run/teams.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/engine_kit.h"
+#include "tests/support/test.h"
 #include "tests/support/wait.h"
 
 #include <QFloat16>
 #include <QSignalSpy>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_demo_team_restart {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -193,5 +196,7 @@ void TestDemoTeamRestart::strangeMetadataIsPassedOver()
     QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
 }
 
-QTEST_GUILESS_MAIN(TestDemoTeamRestart)
+} // namespace tst_demo_team_restart
+
+QUARTERDECK_TEST(tst_demo_team_restart, TestDemoTeamRestart)
 #include "tst_demo_team_restart.moc"

@@ -1,5 +1,6 @@
 #include "model/agents/run/teams.h"
 #include "model/agents/script/script.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QFloat16>
@@ -7,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_script {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -173,5 +176,7 @@ void TestScript::brokenJsonIsNamed()
     QVERIFY(QString::fromStdString(script.error().sentence).contains(QStringLiteral("small.json")));
 }
 
-QTEST_GUILESS_MAIN(TestScript)
+} // namespace tst_script
+
+QUARTERDECK_TEST(tst_script, TestScript)
 #include "tst_script.moc"

@@ -1,7 +1,10 @@
 #include "model/conversation/channel.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_direct_chats {
 
 using namespace quarterdeck::conversation;
 
@@ -255,5 +258,7 @@ void TestDirectChats::mgxRefusesALockItCannotKeep()
     QCOMPARE(reached(kit.tell("Bob", "secret", true)), "Bob");
 }
 
-QTEST_GUILESS_MAIN(TestDirectChats)
+} // namespace tst_direct_chats
+
+QUARTERDECK_TEST(tst_direct_chats, TestDirectChats)
 #include "tst_direct_chats.moc"

@@ -2,11 +2,14 @@
 #include "model/conversation/filter.h"
 #include "model/conversation/speaker.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QElapsedTimer>
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_filters {
 
 using namespace quarterdeck::conversation;
 
@@ -291,5 +294,7 @@ void TestFilters::speakers()
     QCOMPARE(displayName(kit.state, labelled), std::string("Eve(Tester)"));
 }
 
-QTEST_GUILESS_MAIN(TestFilters)
+} // namespace tst_filters
+
+QUARTERDECK_TEST(tst_filters, TestFilters)
 #include "tst_filters.moc"

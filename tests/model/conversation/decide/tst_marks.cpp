@@ -1,9 +1,12 @@
 #include "model/conversation/decide/decide.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_marks {
 
 using namespace quarterdeck::conversation;
 
@@ -94,5 +97,7 @@ void TestMarks::recordingIsNotMarked()
     QVERIFY(kit.state.keptMessages().empty());
 }
 
-QTEST_GUILESS_MAIN(TestMarks)
+} // namespace tst_marks
+
+QUARTERDECK_TEST(tst_marks, TestMarks)
 #include "tst_marks.moc"

@@ -1,10 +1,13 @@
 #include "model/conversation/channel.h"
 #include "model/conversation/speaker.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_questions {
 
 using namespace quarterdeck::conversation;
 
@@ -380,5 +383,7 @@ void TestQuestions::rememberedEndsAreBounded()
     QCOMPARE(kit.submit(AnswerQuestion{QuestionId("0"), "5×5", {}, {}}).error->code, ErrorCode::UnknownQuestion);
 }
 
-QTEST_GUILESS_MAIN(TestQuestions)
+} // namespace tst_questions
+
+QUARTERDECK_TEST(tst_questions, TestQuestions)
 #include "tst_questions.moc"

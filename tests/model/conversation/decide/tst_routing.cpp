@@ -1,11 +1,12 @@
 #include "model/conversation/channel.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 
-using namespace quarterdeck::conversation;
+namespace tst_routing {
 
-Q_DECLARE_METATYPE(quarterdeck::conversation::RoutingRule)
+using namespace quarterdeck::conversation;
 
 /// The decision table in Fidelity::Quarterdeck, and the improvements that are always on.
 class TestRouting final : public QObject
@@ -362,5 +363,7 @@ void TestRouting::costsAndTokens()
     QCOMPARE(kit.state.totalTokens(), 130);
 }
 
-QTEST_GUILESS_MAIN(TestRouting)
+} // namespace tst_routing
+
+QUARTERDECK_TEST(tst_routing, TestRouting)
 #include "tst_routing.moc"

@@ -2,8 +2,11 @@
 #include "model/conversation/mail.h"
 #include "model/conversation/speaker.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_steps {
 
 using namespace quarterdeck::conversation;
 
@@ -129,5 +132,7 @@ void TestSteps::notesOfManyKindsAreBounded()
     QCOMPARE(state.newestNote(ActionName("kind " + std::to_string(most + 1))).value, 0);
 }
 
-QTEST_GUILESS_MAIN(TestSteps)
+} // namespace tst_steps
+
+QUARTERDECK_TEST(tst_steps, TestSteps)
 #include "tst_steps.moc"

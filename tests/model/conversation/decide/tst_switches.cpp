@@ -1,8 +1,11 @@
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_switches {
 
 using namespace quarterdeck::conversation;
 
@@ -184,5 +187,7 @@ void TestSwitches::profileMakesActive()
     QCOMPARE(active(off.speak("Alice", "words", {"Architect"})), "Mike");
 }
 
-QTEST_GUILESS_MAIN(TestSwitches)
+} // namespace tst_switches
+
+QUARTERDECK_TEST(tst_switches, TestSwitches)
 #include "tst_switches.moc"

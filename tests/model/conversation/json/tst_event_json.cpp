@@ -1,12 +1,15 @@
 #include "model/conversation/json/event_json.h"
 #include "model/conversation/json/quick_body.h"
 #include "tests/model/conversation/random_conversation.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+
+namespace tst_event_json {
 
 using namespace quarterdeck::conversation;
 
@@ -306,5 +309,7 @@ void TestEventJson::jsonLine()
     QVERIFY(!eventFromJson(nlohmann::json::parse("[]")));
 }
 
-QTEST_GUILESS_MAIN(TestEventJson)
+} // namespace tst_event_json
+
+QUARTERDECK_TEST(tst_event_json, TestEventJson)
 #include "tst_event_json.moc"

@@ -2,9 +2,12 @@
 #include "model/conversation/state/cost_ledger.h"
 #include "tests/model/conversation/random_conversation.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <algorithm>
+
+namespace tst_cost_ledger {
 
 using namespace quarterdeck::conversation;
 
@@ -187,5 +190,7 @@ void TestCostLedger::roundsAreKept()
     QVERIFY(ledger.lines().empty());
 }
 
-QTEST_GUILESS_MAIN(TestCostLedger)
+} // namespace tst_cost_ledger
+
+QUARTERDECK_TEST(tst_cost_ledger, TestCostLedger)
 #include "tst_cost_ledger.moc"

@@ -4,6 +4,7 @@
 #include "model/conversation/saturating.h"
 #include "tests/model/conversation/random_conversation.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QElapsedTimer>
 #include <QFloat16>
@@ -13,6 +14,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+
+namespace tst_fold {
 
 using namespace quarterdeck::conversation;
 
@@ -410,5 +413,7 @@ void TestFold::sumsStayWithinTheirNumbers()
     QCOMPARE(saturatingDifference(-5, 3), std::int64_t{-8});
 }
 
-QTEST_GUILESS_MAIN(TestFold)
+} // namespace tst_fold
+
+QUARTERDECK_TEST(tst_fold, TestFold)
 #include "tst_fold.moc"

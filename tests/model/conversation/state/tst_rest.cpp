@@ -1,7 +1,10 @@
 #include "model/conversation/state/rest.h"
 #include "tests/model/conversation/team_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_rest {
 
 using namespace quarterdeck::conversation;
 
@@ -140,5 +143,7 @@ void TestRest::pausesNobody()
     QVERIFY(!isPausing(kit.state));
 }
 
-QTEST_APPLESS_MAIN(TestRest)
+} // namespace tst_rest
+
+QUARTERDECK_TEST(tst_rest, TestRest)
 #include "tst_rest.moc"

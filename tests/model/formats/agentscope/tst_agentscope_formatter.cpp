@@ -1,7 +1,10 @@
 #include "model/formats/agentscope/formatter.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_agentscope_formatter {
 
 using namespace quarterdeck;
 using namespace quarterdeck::formats::agentscope;
@@ -225,5 +228,7 @@ void TestAgentScopeFormatter::errors_areTold()
     QVERIFY(!prompt.error().sentence.empty());
 }
 
-QTEST_GUILESS_MAIN(TestAgentScopeFormatter)
+} // namespace tst_agentscope_formatter
+
+QUARTERDECK_TEST(tst_agentscope_formatter, TestAgentScopeFormatter)
 #include "tst_agentscope_formatter.moc"

@@ -1,8 +1,11 @@
 #include "model/formats/agentscope/msg.h"
 #include "model/formats/json/python_json.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_agentscope_msg {
 
 using namespace quarterdeck;
 using namespace quarterdeck::formats;
@@ -277,5 +280,7 @@ void TestAgentScopeMsg::ids_areShortUuids()
     QCOMPARE(agentscope::shortUuid(most), std::string("oZEq7ovRbLq6UnGMPwc8B5"));
 }
 
-QTEST_GUILESS_MAIN(TestAgentScopeMsg)
+} // namespace tst_agentscope_msg
+
+QUARTERDECK_TEST(tst_agentscope_msg, TestAgentScopeMsg)
 #include "tst_agentscope_msg.moc"

@@ -1,7 +1,10 @@
 #include "tests/model/formats/writing.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_agentscope_saved_state {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -354,5 +357,7 @@ void TestAgentScopeSavedState::wrongMessage_isAProblem()
                  .arg(QString::fromStdString(problems.front().file)));
 }
 
-QTEST_GUILESS_MAIN(TestAgentScopeSavedState)
+} // namespace tst_agentscope_saved_state
+
+QUARTERDECK_TEST(tst_agentscope_saved_state, TestAgentScopeSavedState)
 #include "tst_agentscope_saved_state.moc"

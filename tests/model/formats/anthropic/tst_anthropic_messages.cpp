@@ -1,7 +1,10 @@
 #include "tests/model/formats/collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_anthropic_messages {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -178,5 +181,7 @@ void TestAnthropicMessages::wrongRecords_areNamed()
     QCOMPARE(linesOf(session, role).last(), QStringLiteral("user > Assistant: unknown unknown unknown unknown"));
 }
 
-QTEST_GUILESS_MAIN(TestAnthropicMessages)
+} // namespace tst_anthropic_messages
+
+QUARTERDECK_TEST(tst_anthropic_messages, TestAnthropicMessages)
 #include "tst_anthropic_messages.moc"

@@ -1,8 +1,11 @@
 #include "model/conversation/stored_media.h"
 #include "tests/model/formats/collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_coding_agents {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -467,5 +470,7 @@ void TestCodingAgents::wrongRecords_areNamed()
     QTEST(placesOf(sink.problems), "places");
 }
 
-QTEST_GUILESS_MAIN(TestCodingAgents)
+} // namespace tst_coding_agents
+
+QUARTERDECK_TEST(tst_coding_agents, TestCodingAgents)
 #include "tst_coding_agents.moc"

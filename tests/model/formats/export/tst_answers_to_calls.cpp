@@ -1,10 +1,13 @@
 #include "model/formats/export/message_form.h"
 #include "tests/model/formats/writing.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+
+namespace tst_answers_to_calls {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -218,5 +221,7 @@ void TestAnswersToCalls::opening_isTheUsers()
     QTEST(static_cast<int>(std::ranges::count_if(made.losses, isOpening)), "added");
 }
 
-QTEST_GUILESS_MAIN(TestAnswersToCalls)
+} // namespace tst_answers_to_calls
+
+QUARTERDECK_TEST(tst_answers_to_calls, TestAnswersToCalls)
 #include "tst_answers_to_calls.moc"

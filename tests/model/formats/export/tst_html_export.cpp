@@ -5,11 +5,14 @@
 #include "model/formats/export/markdown_work.h"
 #include "model/formats/export/session_writer.h"
 #include "tests/support/hostile_messages.h"
+#include "tests/support/test.h"
 
 #include <QRegularExpression>
 #include <QTest>
 #include <nlohmann/json.hpp>
 #include <set>
+
+namespace tst_html_export {
 
 using namespace quarterdeck::conversation;
 using namespace std::string_literals;
@@ -585,5 +588,7 @@ void TestHtmlExport::ordinaryTexts_areDrawn()
     QVERIFY(QByteArray::fromStdString(shownOf(text.toStdString())).contains(shown));
 }
 
-QTEST_GUILESS_MAIN(TestHtmlExport)
+} // namespace tst_html_export
+
+QUARTERDECK_TEST(tst_html_export, TestHtmlExport)
 #include "tst_html_export.moc"

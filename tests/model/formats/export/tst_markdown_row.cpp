@@ -1,8 +1,11 @@
 #include "model/formats/export/markdown_row.h"
+#include "tests/support/test.h"
 
 #include <QDateTime>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_markdown_row {
 
 using namespace quarterdeck::conversation;
 using quarterdeck::formats::markdownRow;
@@ -244,5 +247,7 @@ void TestMarkdownRow::note_isInItalics()
     QCOMPARE(row(round), QStringLiteral("*Round 2*\n"));
 }
 
-QTEST_GUILESS_MAIN(TestMarkdownRow)
+} // namespace tst_markdown_row
+
+QUARTERDECK_TEST(tst_markdown_row, TestMarkdownRow)
 #include "tst_markdown_row.moc"

@@ -1,10 +1,13 @@
 #include "model/conversation/message.h"
 #include "model/formats/export/message_form.h"
 #include "model/formats/export/session_writer.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_message_form {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -132,5 +135,7 @@ void TestMessageForm::whatIsNoMessage_hasNoForm()
         QVERIFY(formOf(format, {{2}, {1}, 0, SessionRenamed{"Other"}}).is_null());
 }
 
-QTEST_APPLESS_MAIN(TestMessageForm)
+} // namespace tst_message_form
+
+QUARTERDECK_TEST(tst_message_form, TestMessageForm)
 #include "tst_message_form.moc"

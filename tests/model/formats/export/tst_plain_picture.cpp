@@ -1,9 +1,12 @@
 #include "html_pages.h"
 #include "model/conversation/decide/images.h"
 #include "model/formats/export/plain_picture.h"
+#include "tests/support/test.h"
 
 #include <QRegularExpression>
 #include <QTest>
+
+namespace tst_plain_picture {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -273,5 +276,7 @@ void TestPlainPicture::cutPictures_areNoDanger()
     }
 }
 
-QTEST_GUILESS_MAIN(TestPlainPicture)
+} // namespace tst_plain_picture
+
+QUARTERDECK_TEST(tst_plain_picture, TestPlainPicture)
 #include "tst_plain_picture.moc"

@@ -1,10 +1,13 @@
 #include "model/formats/export/question_words.h"
+#include "tests/support/test.h"
 
 #include <QCoreApplication>
 #include <QTest>
 #include <QTranslator>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+
+namespace tst_question_words {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -99,5 +102,7 @@ void TestQuestionWords::programs_readOneLanguage()
     QCOMPARE(toPeople, QStringLiteral("foreign"));
 }
 
-QTEST_GUILESS_MAIN(TestQuestionWords)
+} // namespace tst_question_words
+
+QUARTERDECK_TEST(tst_question_words, TestQuestionWords)
 #include "tst_question_words.moc"

@@ -1,11 +1,14 @@
 #include "model/conversation/json/event_json.h"
 #include "model/formats/export/redactor.h"
 #include "tests/model/formats/collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+namespace tst_redactor {
 
 using namespace quarterdeck::test;
 using namespace quarterdeck::conversation;
@@ -436,5 +439,7 @@ void TestRedactor::hugeText_takesLinearTime()
     }
 }
 
-QTEST_GUILESS_MAIN(TestRedactor)
+} // namespace tst_redactor
+
+QUARTERDECK_TEST(tst_redactor, TestRedactor)
 #include "tst_redactor.moc"

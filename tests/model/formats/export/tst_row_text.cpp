@@ -1,7 +1,10 @@
 #include "model/formats/export/row_text.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_row_text {
 
 using namespace quarterdeck::formats;
 using namespace quarterdeck::conversation;
@@ -141,5 +144,7 @@ void TestRowText::names_areToldFromThePersonsAndTheProgram()
     QCOMPARE(rowText(state, {{2}, {2000}, 0, QuestionAsked{question}}).speaker, speaker);
 }
 
-QTEST_GUILESS_MAIN(TestRowText)
+} // namespace tst_row_text
+
+QUARTERDECK_TEST(tst_row_text, TestRowText)
 #include "tst_row_text.moc"

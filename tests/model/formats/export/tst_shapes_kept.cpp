@@ -3,6 +3,7 @@
 #include "model/formats/export/result_parts.h"
 #include "model/formats/json/python_json.h"
 #include "tests/model/formats/writing.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <algorithm>
@@ -10,7 +11,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-Q_DECLARE_METATYPE(std::shared_ptr<quarterdeck::conversation::Message>)
+namespace tst_shapes_kept {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -567,5 +568,7 @@ void TestShapesKept::members_haveAClassOfMetaGpt()
     QVERIFY(again.at("env").at("roles").at("A").at("__module_class_name") == "metagpt.roles.role.Role");
 }
 
-QTEST_GUILESS_MAIN(TestShapesKept)
+} // namespace tst_shapes_kept
+
+QUARTERDECK_TEST(tst_shapes_kept, TestShapesKept)
 #include "tst_shapes_kept.moc"

@@ -1,5 +1,6 @@
 #include "tests/model/formats/said_parts.h"
 #include "tests/model/formats/writing.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/speaker.h"
 
@@ -8,6 +9,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 #include <set>
+
+namespace tst_told_losses {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -300,5 +303,7 @@ void TestToldLosses::whatIsNotTold_isEqual()
     QCOMPARE(needless, std::string());
 }
 
-QTEST_GUILESS_MAIN(TestToldLosses)
+} // namespace tst_told_losses
+
+QUARTERDECK_TEST(tst_told_losses, TestToldLosses)
 #include "tst_told_losses.moc"

@@ -1,10 +1,13 @@
 #include "model/formats/json/line_parser.h"
+#include "tests/support/test.h"
 
 #include <QDirIterator>
 #include <QFile>
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_line_parser {
 
 using namespace quarterdeck::formats;
 using nlohmann::json;
@@ -131,5 +134,7 @@ void TestLineParser::oneAfterTheOther()
     QCOMPARE(first->at("a").get<std::string>(), std::string("a long text that is kept by nobody"));
 }
 
-QTEST_GUILESS_MAIN(TestLineParser)
+} // namespace tst_line_parser
+
+QUARTERDECK_TEST(tst_line_parser, TestLineParser)
 #include "tst_line_parser.moc"

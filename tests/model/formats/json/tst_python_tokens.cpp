@@ -1,9 +1,12 @@
 #include "model/formats/json/python_filter.h"
 #include "model/formats/json/python_json.h"
 #include "tests/model/formats/writing.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_python_tokens {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -265,5 +268,7 @@ void TestPythonTokens::longTexts_areBounded()
     QVERIFY(readText("x.json", start + std::string(200'000, 'x') + end, sink, limits));
 }
 
-QTEST_GUILESS_MAIN(TestPythonTokens)
+} // namespace tst_python_tokens
+
+QUARTERDECK_TEST(tst_python_tokens, TestPythonTokens)
 #include "tst_python_tokens.moc"

@@ -1,7 +1,10 @@
 #include "tests/model/formats/writing.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_metagpt_messages {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -149,5 +152,7 @@ void TestMetaGptMessages::othersMessages_areNone()
     }
 }
 
-QTEST_GUILESS_MAIN(TestMetaGptMessages)
+} // namespace tst_metagpt_messages
+
+QUARTERDECK_TEST(tst_metagpt_messages, TestMetaGptMessages)
 #include "tst_metagpt_messages.moc"

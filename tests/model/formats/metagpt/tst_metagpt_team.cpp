@@ -1,8 +1,11 @@
 #include "model/formats/metagpt/team_folder.h"
 #include "tests/model/formats/writing.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_metagpt_team {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -525,5 +528,7 @@ void TestMetaGptTeam::log_ofAnotherProgram_isNone()
     QVERIFY(isKnown(line + "2025-06-30 19:45:55.002 | INFO     | metagpt.team:invest:96 - y\n"));
 }
 
-QTEST_GUILESS_MAIN(TestMetaGptTeam)
+} // namespace tst_metagpt_team
+
+QUARTERDECK_TEST(tst_metagpt_team, TestMetaGptTeam)
 #include "tst_metagpt_team.moc"

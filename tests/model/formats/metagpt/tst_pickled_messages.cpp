@@ -2,10 +2,13 @@
 #include "model/formats/metagpt/pickled_message.h"
 #include "model/formats/metagpt/structured_content.h"
 #include "tests/model/formats/collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_pickled_messages {
 
 using namespace quarterdeck::formats;
 using nlohmann::json;
@@ -324,5 +327,7 @@ void TestPickledMessages::emptyStructuredContent_isNone()
     QVERIFY(!read->message.instructContent);
 }
 
-QTEST_GUILESS_MAIN(TestPickledMessages)
+} // namespace tst_pickled_messages
+
+QUARTERDECK_TEST(tst_pickled_messages, TestPickledMessages)
 #include "tst_pickled_messages.moc"

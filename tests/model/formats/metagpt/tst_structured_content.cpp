@@ -2,9 +2,12 @@
 #include "model/formats/export/session_writer.h"
 #include "model/formats/json/json_schema.h"
 #include "model/formats/metagpt/structured_content.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_structured_content {
 
 using namespace quarterdeck;
 using namespace quarterdeck::formats;
@@ -331,5 +334,7 @@ void TestStructuredContent::metaGpt_getsAMapping()
     QCOMPARE(isLost, content.is_null());
 }
 
-QTEST_GUILESS_MAIN(TestStructuredContent)
+} // namespace tst_structured_content
+
+QUARTERDECK_TEST(tst_structured_content, TestStructuredContent)
 #include "tst_structured_content.moc"

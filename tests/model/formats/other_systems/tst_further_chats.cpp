@@ -1,7 +1,10 @@
 #include "tests/model/formats/collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_further_chats {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -302,5 +305,7 @@ void TestFurtherChats::aiSdksParts_areSteps()
     }
 }
 
-QTEST_GUILESS_MAIN(TestFurtherChats)
+} // namespace tst_further_chats
+
+QUARTERDECK_TEST(tst_further_chats, TestFurtherChats)
 #include "tst_further_chats.moc"

@@ -1,7 +1,10 @@
 #include "tests/model/formats/collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_other_chats {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -284,5 +287,7 @@ void TestOtherChats::chatGptsTree_hasAnEnd()
     QVERIFY(sink.sessions.front().messages.size() <= 2U);
 }
 
-QTEST_GUILESS_MAIN(TestOtherChats)
+} // namespace tst_other_chats
+
+QUARTERDECK_TEST(tst_other_chats, TestOtherChats)
 #include "tst_other_chats.moc"

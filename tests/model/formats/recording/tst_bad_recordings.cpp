@@ -1,6 +1,9 @@
 #include "tests/model/formats/collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_bad_recordings {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -420,5 +423,7 @@ void TestBadRecordings::exportWithTooManyRoles_isRefused()
              std::string("“crowd.jsonl” has too many team members, at line 5: at most 2 are read."));
 }
 
-QTEST_GUILESS_MAIN(TestBadRecordings)
+} // namespace tst_bad_recordings
+
+QUARTERDECK_TEST(tst_bad_recordings, TestBadRecordings)
 #include "tst_bad_recordings.moc"

@@ -1,9 +1,12 @@
 #include "model/conversation/message.h"
 #include "tests/model/formats/collecting_sink.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
 #include <set>
+
+namespace tst_recorded_sessions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -349,5 +352,7 @@ void TestRecordedSessions::reading_stops()
     QCOMPARE(sink.sessions.size(), std::size_t{3});
 }
 
-QTEST_GUILESS_MAIN(TestRecordedSessions)
+} // namespace tst_recorded_sessions
+
+QUARTERDECK_TEST(tst_recorded_sessions, TestRecordedSessions)
 #include "tst_recorded_sessions.moc"

@@ -1,8 +1,11 @@
 #include "model/conversation/stored_media.h"
 #include "model/formats/requests/request_builder.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_anthropic_requests {
 
 using namespace quarterdeck;
 using namespace quarterdeck::formats;
@@ -235,5 +238,7 @@ void TestAnthropicRequests::metadata_neverEnters()
     QVERIFY2(text.find("canary") == std::string::npos, text.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestAnthropicRequests)
+} // namespace tst_anthropic_requests
+
+QUARTERDECK_TEST(tst_anthropic_requests, TestAnthropicRequests)
 #include "tst_anthropic_requests.moc"

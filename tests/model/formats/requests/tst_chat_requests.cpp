@@ -1,7 +1,10 @@
 #include "model/formats/requests/request_builder.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_chat_requests {
 
 using namespace quarterdeck;
 using namespace quarterdeck::formats;
@@ -246,5 +249,7 @@ void TestChatRequests::anotherProtocol_needsNoOtherBuilder()
             == json({{"model", "m"}, {"messages", json::array({"x"})}, {"count", 1}, {"tools", json::array({"t"})}}));
 }
 
-QTEST_GUILESS_MAIN(TestChatRequests)
+} // namespace tst_chat_requests
+
+QUARTERDECK_TEST(tst_chat_requests, TestChatRequests)
 #include "tst_chat_requests.moc"

@@ -1,6 +1,9 @@
 #include "model/formats/requests/event_stream.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_event_stream {
 
 using namespace quarterdeck::formats;
 
@@ -20,8 +23,6 @@ Events read(EventStreamDecoder& decoder, std::string_view bytes, std::size_t ste
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Events)
 
 /// The framing of text/event-stream: each stream is read whole and in pieces of every size.
 class TestEventStream final : public QObject
@@ -99,5 +100,7 @@ void TestEventStream::oversizedEvent_isRefused()
     QVERIFY(read(decoder, "\n\ndata: a\n\n", 100).empty());
 }
 
-QTEST_GUILESS_MAIN(TestEventStream)
+} // namespace tst_event_stream
+
+QUARTERDECK_TEST(tst_event_stream, TestEventStream)
 #include "tst_event_stream.moc"

@@ -1,8 +1,11 @@
 #include "model/formats/requests/anthropic_reply.h"
 #include "model/formats/requests/openai_reply.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_streamed_replies {
 
 using namespace quarterdeck;
 using namespace quarterdeck::formats;
@@ -41,8 +44,6 @@ StreamedReply openAi(const std::string& bytes) { return read(openAiReplyReader()
 using Calls = std::vector<StreamedToolCall>;
 
 } // namespace
-
-Q_DECLARE_METATYPE(Calls)
 
 /// What servers stream, with the quirks that are known of them.
 class TestStreamedReplies final : public QObject
@@ -407,5 +408,7 @@ void TestStreamedReplies::usage_isRead()
     QCOMPARE(usageOf(reply)->model, std::string("m"));
 }
 
-QTEST_GUILESS_MAIN(TestStreamedReplies)
+} // namespace tst_streamed_replies
+
+QUARTERDECK_TEST(tst_streamed_replies, TestStreamedReplies)
 #include "tst_streamed_replies.moc"

@@ -1,7 +1,10 @@
 #include "model/gateway/clients/notice_rate.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <string>
+
+namespace tst_notice_rate {
 
 using namespace quarterdeck;
 using conversation::SessionId;
@@ -56,5 +59,7 @@ void TestNoticeRate::together_theyAreBounded()
     QVERIFY(!rate.admits(SessionId("later"), Level::Info, begin + NoticeRate::span));
 }
 
-QTEST_GUILESS_MAIN(TestNoticeRate)
+} // namespace tst_notice_rate
+
+QUARTERDECK_TEST(tst_notice_rate, TestNoticeRate)
 #include "tst_notice_rate.moc"

@@ -2,10 +2,13 @@
 #include "model/gateway/clients/program_roster.h"
 #include "model/session/identity.h"
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_program_roster {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -562,5 +565,7 @@ void TestProgramRoster::aRefusalInProtobufSaysWhy()
     QCOMPARE(refused.lastError.sentence, std::string("The request body is not an ExportTraceServiceRequest."));
 }
 
-QTEST_GUILESS_MAIN(TestProgramRoster)
+} // namespace tst_program_roster
+
+QUARTERDECK_TEST(tst_program_roster, TestProgramRoster)
 #include "tst_program_roster.moc"

@@ -1,9 +1,12 @@
 #include "model/gateway/clients/session_quota.h"
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_session_quota {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -47,6 +50,10 @@ std::ptrdiff_t gatheringSessions(const House& house)
 }
 
 } // namespace
+
+} // namespace tst_session_quota
+
+namespace tst_session_quota { // begun anew, since moc miscounts the braces of raw strings
 
 /// However many a program begins, the person's own sessions can be found.
 class TestSessionQuota final : public QObject
@@ -151,5 +158,7 @@ void TestSessionQuota::surplusOfTheApi_isRefused()
     QCOMPARE(house.kit.hub->summaries().size(), SessionQuota::most);
 }
 
-QTEST_GUILESS_MAIN(TestSessionQuota)
+} // namespace tst_session_quota
+
+QUARTERDECK_TEST(tst_session_quota, TestSessionQuota)
 #include "tst_session_quota.moc"

@@ -1,5 +1,6 @@
 #include "model/gateway/http/http_server.h"
 #include "model/gateway/http/request_rules.h"
+#include "tests/support/test.h"
 
 #include "tests/support/wait.h"
 
@@ -7,6 +8,8 @@
 #include <QTest>
 #include <atomic>
 #include <mutex>
+
+namespace tst_answer_in_pieces {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -448,5 +451,7 @@ void TestAnswerInPieces::endsWithTheServer()
     exchange->end();
 }
 
-QTEST_GUILESS_MAIN(TestAnswerInPieces)
+} // namespace tst_answer_in_pieces
+
+QUARTERDECK_TEST(tst_answer_in_pieces, TestAnswerInPieces)
 #include "tst_answer_in_pieces.moc"

@@ -1,8 +1,11 @@
 #include "model/gateway/http/body_budget.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <string>
 #include <vector>
+
+namespace tst_body_budget {
 
 using quarterdeck::gateway::BodyBudget;
 
@@ -84,5 +87,7 @@ void TestBodyBudget::whoWaitsAndGoesIsNotCalled()
     QCOMPARE(called, 10);
 }
 
-QTEST_GUILESS_MAIN(TestBodyBudget)
+} // namespace tst_body_budget
+
+QUARTERDECK_TEST(tst_body_budget, TestBodyBudget)
 #include "tst_body_budget.moc"

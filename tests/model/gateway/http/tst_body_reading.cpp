@@ -1,5 +1,6 @@
 #include "model/gateway/http/body_reading.h"
 #include "model/gateway/http/http_message.h"
+#include "tests/support/test.h"
 
 #include "tests/support/wait.h"
 
@@ -11,6 +12,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+namespace tst_body_reading {
 
 using namespace quarterdeck::gateway;
 using quarterdeck::test::waitFor;
@@ -155,5 +158,7 @@ void TestBodyReading::itEndsWhenWhatIsReadHasBeen()
     other.join();
 }
 
-QTEST_GUILESS_MAIN(TestBodyReading)
+} // namespace tst_body_reading
+
+QUARTERDECK_TEST(tst_body_reading, TestBodyReading)
 #include "tst_body_reading.moc"

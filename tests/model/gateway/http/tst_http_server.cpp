@@ -1,6 +1,7 @@
 #include "model/gateway/http/http_server.h"
 #include "model/gateway/http/open_files.h"
 #include "model/gateway/http/request_rules.h"
+#include "tests/support/test.h"
 
 #include "tests/support/wait.h"
 
@@ -15,6 +16,8 @@
 #include <atomic>
 #include <mutex>
 #include <thread>
+
+namespace tst_http_server {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -576,5 +579,7 @@ void TestHttpServer::endsWithOpenConnections()
     house.kept.front()->answer({200, "{}"}); // finds nobody
 }
 
-QTEST_GUILESS_MAIN(TestHttpServer)
+} // namespace tst_http_server
+
+QUARTERDECK_TEST(tst_http_server, TestHttpServer)
 #include "tst_http_server.moc"

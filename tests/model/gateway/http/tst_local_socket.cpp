@@ -1,6 +1,7 @@
 #include "foreign_program.h"
 #include "model/gateway/local_address.h"
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -11,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <sys/stat.h>
+
+namespace tst_local_socket {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -188,5 +191,7 @@ void TestLocalSocket::oneNameForALibrary()
     QVERIFY(name("a.db").starts_with("/run/quarterdeck-"));
 }
 
-QTEST_GUILESS_MAIN(TestLocalSocket)
+} // namespace tst_local_socket
+
+QUARTERDECK_TEST(tst_local_socket, TestLocalSocket)
 #include "tst_local_socket.moc"

@@ -1,10 +1,13 @@
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QProcess>
 #include <QTcpServer>
 #include <QTest>
 #include <algorithm>
 #include <sys/resource.h>
+
+namespace tst_many_connections {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -232,5 +235,7 @@ void TestManyConnections::beyondItsShareAProcessWaits()
     QCOMPARE(greedy.standing(), share);
 }
 
-QTEST_GUILESS_MAIN(TestManyConnections)
+} // namespace tst_many_connections
+
+QUARTERDECK_TEST(tst_many_connections, TestManyConnections)
 #include "tst_many_connections.moc"

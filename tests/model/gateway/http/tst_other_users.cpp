@@ -1,11 +1,14 @@
 #include "foreign_program.h"
 #include "model/gateway/http/connection_owner.h"
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QSysInfo>
 #include <QTcpServer>
 #include <QTest>
+
+namespace tst_other_users {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -208,5 +211,7 @@ void TestOtherUsers::ownPrograms_areLetIn()
     QVERIFY(house.texts() == std::vector<std::string>{"I hereby approve it"});
 }
 
-QTEST_GUILESS_MAIN(TestOtherUsers)
+} // namespace tst_other_users
+
+QUARTERDECK_TEST(tst_other_users, TestOtherUsers)
 #include "tst_other_users.moc"

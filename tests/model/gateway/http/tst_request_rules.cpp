@@ -1,5 +1,6 @@
 #include "model/gateway/http/request_rules.h"
 #include "model/gateway/routes.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QFloat16>
@@ -7,6 +8,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+namespace tst_request_rules {
 
 using namespace quarterdeck::gateway;
 
@@ -261,5 +264,7 @@ void TestRequestRules::partsThatActTakeJsonOnly()
     QVERIFY(rules.wantsJson && !rules.takesGet && !rules.takesOwnOrigin && !rules.isWebSocket);
 }
 
-QTEST_GUILESS_MAIN(TestRequestRules)
+} // namespace tst_request_rules
+
+QUARTERDECK_TEST(tst_request_rules, TestRequestRules)
 #include "tst_request_rules.moc"

@@ -1,5 +1,6 @@
 #include "model/gateway/http/http_server.h"
 #include "model/gateway/http/request_rules.h"
+#include "tests/support/test.h"
 
 #include "tests/support/wait.h"
 
@@ -9,6 +10,8 @@
 #include <QTimer>
 #include <atomic>
 #include <chrono>
+
+namespace tst_slow_readers {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -186,5 +189,7 @@ void TestSlowReaders::whoReadsSlowlyGetsAll()
     QCOMPARE(house.closed.load(), 0);
 }
 
-QTEST_GUILESS_MAIN(TestSlowReaders)
+} // namespace tst_slow_readers
+
+QUARTERDECK_TEST(tst_slow_readers, TestSlowReaders)
 #include "tst_slow_readers.moc"

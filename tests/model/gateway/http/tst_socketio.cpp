@@ -1,9 +1,12 @@
 #include "socketio_kit.h"
+#include "tests/support/test.h"
 
 #include <QCoreApplication>
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_socketio {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -260,5 +263,7 @@ void TestSocketIo::badBodiesEndTheSession()
     QVERIFY(house.left == house.joined);
 }
 
-QTEST_GUILESS_MAIN(TestSocketIo)
+} // namespace tst_socketio
+
+QUARTERDECK_TEST(tst_socketio, TestSocketIo)
 #include "tst_socketio.moc"

@@ -1,8 +1,11 @@
 #include "socketio_kit.h"
+#include "tests/support/test.h"
 
 #include <QCoreApplication>
 #include <QEvent>
 #include <QTest>
+
+namespace tst_socketio_held {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -160,5 +163,7 @@ void TestSocketIoHeld::whoTakesSomethingLargeMayAnswerLate()
     QVERIFY(waitFor([&] { return !house.left.empty(); }));
 }
 
-QTEST_GUILESS_MAIN(TestSocketIoHeld)
+} // namespace tst_socketio_held
+
+QUARTERDECK_TEST(tst_socketio_held, TestSocketIoHeld)
 #include "tst_socketio_held.moc"

@@ -1,8 +1,11 @@
 #include "model/gateway/http/packets.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <string>
+
+namespace tst_socketio_packets {
 
 using namespace quarterdeck::gateway::socketio;
 
@@ -86,5 +89,7 @@ void TestSocketIoPackets::queries()
     QCOMPARE(queryValue("", "sid"), std::string());
 }
 
-QTEST_GUILESS_MAIN(TestSocketIoPackets)
+} // namespace tst_socketio_packets
+
+QUARTERDECK_TEST(tst_socketio_packets, TestSocketIoPackets)
 #include "tst_socketio_packets.moc"

@@ -1,8 +1,11 @@
 #include "mcp_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_mcp_departures {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -270,5 +273,7 @@ void TestMcpDepartures::theAskerIsKnownAfterARestart()
     QCOMPARE(house.questions().front().question.asker.str(), std::string("tester"));
 }
 
-QTEST_GUILESS_MAIN(TestMcpDepartures)
+} // namespace tst_mcp_departures
+
+QUARTERDECK_TEST(tst_mcp_departures, TestMcpDepartures)
 #include "tst_mcp_departures.moc"

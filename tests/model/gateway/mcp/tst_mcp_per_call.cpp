@@ -1,10 +1,13 @@
 #include "mcp_kit.h"
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QProcess>
 #include <QTest>
 #include <set>
+
+namespace tst_mcp_per_call {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -267,5 +270,7 @@ for text in "one", "two", "three":
     QVERIFY(waitFor([&] { return house.server->programs().size() == 1 && !house.server->programs().front().isHere; }));
 }
 
-QTEST_GUILESS_MAIN(TestMcpPerCall)
+} // namespace tst_mcp_per_call
+
+QUARTERDECK_TEST(tst_mcp_per_call, TestMcpPerCall)
 #include "tst_mcp_per_call.moc"

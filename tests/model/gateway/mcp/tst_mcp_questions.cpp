@@ -1,7 +1,10 @@
 #include "mcp_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_mcp_questions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -433,5 +436,7 @@ void TestMcpQuestions::whatWasDeliveredIsSaidToBeLater()
     QVERIFY(waitFor([&] { return house.session()->state()->undeliveredAnswers().empty(); }));
 }
 
-QTEST_GUILESS_MAIN(TestMcpQuestions)
+} // namespace tst_mcp_questions
+
+QUARTERDECK_TEST(tst_mcp_questions, TestMcpQuestions)
 #include "tst_mcp_questions.moc"

@@ -1,8 +1,11 @@
 #include "model/gateway/mcp/results.h"
 #include "model/gateway/mcp/tools.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_mcp_results {
 
 using namespace quarterdeck;
 using conversation::JsonValue;
@@ -77,5 +80,7 @@ void TestMcpResults::allThatIsGiven_isDescribed()
     QVERIFY(result.contains("words") && result.contains("late_answer"));
 }
 
-QTEST_GUILESS_MAIN(TestMcpResults)
+} // namespace tst_mcp_results
+
+QUARTERDECK_TEST(tst_mcp_results, TestMcpResults)
 #include "tst_mcp_results.moc"

@@ -1,8 +1,11 @@
 #include "mcp_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_mcp_same_question {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -502,5 +505,7 @@ void TestMcpSameQuestion::aResumedCallCanHaveBeenGivenUp()
     QCOMPARE(openIn(house).size(), std::size_t(1));
 }
 
-QTEST_GUILESS_MAIN(TestMcpSameQuestion)
+} // namespace tst_mcp_same_question
+
+QUARTERDECK_TEST(tst_mcp_same_question, TestMcpSameQuestion)
 #include "tst_mcp_same_question.moc"

@@ -1,8 +1,11 @@
 #include "mcp_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <random>
+
+namespace tst_mcp_server {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -346,5 +349,7 @@ void TestMcpServer::aLoneSurrogateComesBack()
     QVERIFY(wire.body().contains(R"("\ud800")"));
 }
 
-QTEST_GUILESS_MAIN(TestMcpServer)
+} // namespace tst_mcp_server
+
+QUARTERDECK_TEST(tst_mcp_server, TestMcpServer)
 #include "tst_mcp_server.moc"

@@ -131,7 +131,7 @@ inline gateway::otlp::ToldSpan call(const std::string& id, std::int64_t startUs,
     return told;
 }
 
-inline gateway::otlp::ToldMessage saying(const std::string& role, const std::string& text, bool isAnswer = false)
+inline gateway::otlp::ToldMessage spanMessage(const std::string& role, const std::string& text, bool isAnswer = false)
 {
     return {role, {}, conversation::textBlocks(text), {}, isAnswer};
 }

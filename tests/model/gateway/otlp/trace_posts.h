@@ -11,7 +11,7 @@
 /// Traces in OTLP's JSON, how they are posted, and what the gateway then has.
 namespace quarterdeck::test {
 
-inline const std::string traceId = "0af7651916cd43dd8448eb211c80319c";
+inline const std::string postedTraceId = "0af7651916cd43dd8448eb211c80319c";
 
 inline nlohmann::json attribute(const std::string& name, const nlohmann::json& value)
 {
@@ -33,7 +33,7 @@ inline nlohmann::json call(const std::string& id, std::vector<std::string> befor
                                  attribute("gen_ai.output.messages", output.dump())};
     for (const nlohmann::json& one : further)
         attributes.push_back(one);
-    return {{"traceId", traceId},
+    return {{"traceId", postedTraceId},
             {"spanId", id},
             {"name", "chat"},
             {"startTimeUnixNano", "1000000"},

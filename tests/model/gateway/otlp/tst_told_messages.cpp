@@ -1,3 +1,4 @@
+#include "tests/support/test.h"
 #include "trace_kit.h"
 
 #include "model/conversation/stored_media.h"
@@ -5,6 +6,8 @@
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_told_messages {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -223,5 +226,7 @@ void TestToldMessages::whatASpanSays()
     QCOMPARE(toldBy(received(turn), json::object()).span.usage, Usage());
 }
 
-QTEST_GUILESS_MAIN(TestToldMessages)
+} // namespace tst_told_messages
+
+QUARTERDECK_TEST(tst_told_messages, TestToldMessages)
 #include "tst_told_messages.moc"

@@ -1,7 +1,10 @@
+#include "tests/support/test.h"
 #include "trace_kit.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_told_otherwise {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -101,5 +104,7 @@ void TestToldOtherwise::conventions()
     QVERIFY(span.isOfAgent);
 }
 
-QTEST_GUILESS_MAIN(TestToldOtherwise)
+} // namespace tst_told_otherwise
+
+QUARTERDECK_TEST(tst_told_otherwise, TestToldOtherwise)
 #include "tst_told_otherwise.moc"

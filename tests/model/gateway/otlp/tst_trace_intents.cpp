@@ -1,8 +1,11 @@
+#include "tests/support/test.h"
 #include "trace_kit.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <set>
+
+namespace tst_trace_intents {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -23,12 +26,12 @@ private slots:
 
 void TestTraceIntents::repeatedPromptsAreSaidOnce()
 {
-    ToldMessage thoughtful = saying("assistant", "ok", true);
+    ToldMessage thoughtful = spanMessage("assistant", "ok", true);
     thoughtful.content.insert(thoughtful.content.begin(), ThinkingBlock{"hm", {}});
-    const ToldSpan first = call("01", 1, {saying("user", "go"), thoughtful});
-    const ToldSpan second =
-        call("02", 2,
-             {saying("user", "go"), saying("assistant", "ok"), saying("user", "go"), saying("assistant", "ok", true)});
+    const ToldSpan first = call("01", 1, {spanMessage("user", "go"), thoughtful});
+    const ToldSpan second = call("02", 2,
+                                 {spanMessage("user", "go"), spanMessage("assistant", "ok"), spanMessage("user", "go"),
+                                  spanMessage("assistant", "ok", true)});
     // The other way round, as exporters may send them; the second "go" and "ok" are others than the first.
     const TraceIntents wanted = intentsOf({second, first}, false, {});
     QCOMPARE(texts(wanted), (std::vector<std::string>{": go", "assistant: ok", ": go", "assistant: ok"}));
@@ -47,7 +50,7 @@ void TestTraceIntents::repeatedPromptsAreSaidOnce()
 
 void TestTraceIntents::sessionsOfStudioCountTokensOnly()
 {
-    const TraceIntents wanted = intentsOf({call("01", 1, {saying("user", "go")})}, true, {});
+    const TraceIntents wanted = intentsOf({call("01", 1, {spanMessage("user", "go")})}, true, {});
     QCOMPARE(wanted.intents.size(), std::size_t(2));
     QCOMPARE(std::get<RecordUsage>(wanted.intents.front()).usage.promptTokens, std::int64_t(5));
     QVERIFY(wanted.speakers.empty());
@@ -66,8 +69,8 @@ void TestTraceIntents::tokensCountWithoutAnAnswer()
         return tokens;
     };
     QCOMPARE(usages(intentsOf({call("01", 1, {})}, false, {})), std::int64_t(5));
-    const ToldSpan first = call("01", 1, {saying("user", "go"), saying("assistant", "ok", true)});
-    const ToldSpan again = call("02", 2, {saying("user", "go"), saying("assistant", "ok", true)});
+    const ToldSpan first = call("01", 1, {spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
+    const ToldSpan again = call("02", 2, {spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
     QCOMPARE(usages(intentsOf({first, again}, false, {})), std::int64_t(10));
     QCOMPARE(usages(intentsOf({first, first}, false, {})), std::int64_t(5));
 }
@@ -87,5 +90,7 @@ void TestTraceIntents::agentsAreThoseAround()
     QVERIFY(recorded[3].agent.empty()); // in a circle
 }
 
-QTEST_GUILESS_MAIN(TestTraceIntents)
+} // namespace tst_trace_intents
+
+QUARTERDECK_TEST(tst_trace_intents, TestTraceIntents)
 #include "tst_trace_intents.moc"

@@ -1,7 +1,10 @@
+#include "tests/support/test.h"
 #include "trace_kit.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_trace_logs {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -111,5 +114,7 @@ void TestTraceLogs::otherLogsAreNothing()
     QVERIFY(!readJsonLogs("{"));
 }
 
-QTEST_GUILESS_MAIN(TestTraceLogs)
+} // namespace tst_trace_logs
+
+QUARTERDECK_TEST(tst_trace_logs, TestTraceLogs)
 #include "tst_trace_logs.moc"

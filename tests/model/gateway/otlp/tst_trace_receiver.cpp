@@ -1,8 +1,11 @@
+#include "tests/support/test.h"
 #include "trace_posts.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_trace_receiver {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -221,5 +224,7 @@ void TestTraceReceiver::onlyTracesOnTheirOwnPort()
     QCOMPARE(house.server->listenForTraces(house.server->port()).error().code, ErrorCode::Locked);
 }
 
-QTEST_GUILESS_MAIN(TestTraceReceiver)
+} // namespace tst_trace_receiver
+
+QUARTERDECK_TEST(tst_trace_receiver, TestTraceReceiver)
 #include "tst_trace_receiver.moc"

@@ -1,9 +1,12 @@
 #include "model/gateway/otlp/trace_sessions.h"
+#include "tests/support/test.h"
 #include "trace_posts.h"
 
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_trace_sessions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -64,7 +67,7 @@ void TestTraceSessions::traces_followTheConversationTheyNamed()
 {
     House house;
     const json first = call("00ad6b7169203333", {"a"}, "b", {attribute("gen_ai.conversation.id", "talk")});
-    const json turn = {{"traceId", traceId}, {"spanId", "00ad6b7169203334"}, {"name", "HTTP POST"}};
+    const json turn = {{"traceId", postedTraceId}, {"spanId", "00ad6b7169203334"}, {"name", "HTTP POST"}};
     QCOMPARE(statusOf(answer(house, post(request({first})))), 200);
     QCOMPARE(statusOf(answer(house, post(request({turn})))), 200);
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
@@ -208,7 +211,7 @@ void TestTraceSessions::muchIsStoredPieceByPiece()
 void TestTraceSessions::othersSpans_areNotKept()
 {
     House house;
-    const json span = {{"traceId", traceId},
+    const json span = {{"traceId", postedTraceId},
                        {"spanId", "00ad6b7169203334"},
                        {"name", "GET /"},
                        {"attributes", {attribute("http.method", "GET")}}};
@@ -226,7 +229,7 @@ void TestTraceSessions::pictures_areStored()
         {{"role", "user"},
          {"parts", {{{"type", "blob"}, {"modality", "image"}, {"mime_type", "image/png"}, {"content", picture}}}}}};
     const json span = {
-        {"traceId", traceId},
+        {"traceId", postedTraceId},
         {"spanId", "00ad6b7169203334"},
         {"name", "chat"},
         {"attributes", {attribute("gen_ai.operation.name", "chat"), attribute("gen_ai.input.messages", input.dump())}}};
@@ -274,7 +277,7 @@ void TestTraceSessions::logRecords_areSaidInTheSessionOfTheirTrace()
         const json content = {{"key", "content"}, {"value", {{"stringValue", text}}}};
         return json{{"eventName", name},
                     {"timeUnixNano", "1000000"},
-                    {"traceId", traceId},
+                    {"traceId", postedTraceId},
                     {"spanId", "b7ad6b7169203331"},
                     {"body", {{"kvlistValue", {{"values", {content}}}}}}};
     };
@@ -303,5 +306,7 @@ void TestTraceSessions::logRecords_areSaidInTheSessionOfTheirTrace()
     QCOMPARE(tokens, std::int64_t(10));
 }
 
-QTEST_GUILESS_MAIN(TestTraceSessions)
+} // namespace tst_trace_sessions
+
+QUARTERDECK_TEST(tst_trace_sessions, TestTraceSessions)
 #include "tst_trace_sessions.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test.h"
 #include "trace_kit.h"
 
 #include "model/gateway/otlp/inflate.h"
@@ -7,6 +8,8 @@
 #include <algorithm>
 #include <random>
 #include <zlib.h>
+
+namespace tst_traces {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -269,5 +272,7 @@ void TestTraces::compressedBodies()
     QVERIFY(inflated(bomb, std::size_t{20} << 20).error() == InflateError::TooLarge);
 }
 
-QTEST_GUILESS_MAIN(TestTraces)
+} // namespace tst_traces
+
+QUARTERDECK_TEST(tst_traces, TestTraces)
 #include "tst_traces.moc"

@@ -1,9 +1,12 @@
 #include "api_kit.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/attachments.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_api_attachments {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -291,5 +294,7 @@ void TestApiAttachments::aFullDiskIsTold()
     QCOMPARE(team.post("/attachments", png, plain).status, 201);
 }
 
-QTEST_GUILESS_MAIN(TestApiAttachments)
+} // namespace tst_api_attachments
+
+QUARTERDECK_TEST(tst_api_attachments, TestApiAttachments)
 #include "tst_api_attachments.moc"

@@ -1,4 +1,5 @@
 #include "model/gateway/rest/api_bodies.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
@@ -6,6 +7,8 @@
 #include <random>
 #include <string>
 #include <vector>
+
+namespace tst_api_bodies {
 
 using namespace quarterdeck::conversation;
 using namespace quarterdeck::gateway::api;
@@ -144,5 +147,7 @@ void TestApiBodies::nothingThrows()
     QVERIFY(refused > rounds / 2);
 }
 
-QTEST_GUILESS_MAIN(TestApiBodies)
+} // namespace tst_api_bodies
+
+QUARTERDECK_TEST(tst_api_bodies, TestApiBodies)
 #include "tst_api_bodies.moc"

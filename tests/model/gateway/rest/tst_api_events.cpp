@@ -1,10 +1,13 @@
 #include "api_kit.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/json/event_json.h"
 #include "model/gateway/program_runs.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_api_events {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -335,5 +338,7 @@ void TestApiEvents::aDeletedSessionEndsItsEvents()
     QCOMPARE(team.get("/events").status, 404);
 }
 
-QTEST_GUILESS_MAIN(TestApiEvents)
+} // namespace tst_api_events
+
+QUARTERDECK_TEST(tst_api_events, TestApiEvents)
 #include "tst_api_events.moc"

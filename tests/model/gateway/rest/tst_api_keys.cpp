@@ -1,6 +1,9 @@
 #include "api_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_api_keys {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -76,5 +79,7 @@ void TestApiKeys::aKeyAloneTellsNoId()
     QVERIFY(idFor("fedcba9876543210").substr(0, 16) != here.substr(0, 16));
 }
 
-QTEST_GUILESS_MAIN(TestApiKeys)
+} // namespace tst_api_keys
+
+QUARTERDECK_TEST(tst_api_keys, TestApiKeys)
 #include "tst_api_keys.moc"

@@ -1,9 +1,12 @@
 #include "api_kit.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/attachments.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_api_media {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -47,6 +50,10 @@ std::vector<ContentBlock> contentOf(const Team& team)
 }
 
 } // namespace
+
+} // namespace tst_api_media
+
+namespace tst_api_media { // begun anew, since moc miscounts the braces of raw strings
 
 /// Messages and questions that bring their pictures along.
 class TestApiMedia final : public QObject
@@ -327,5 +334,7 @@ void TestApiMedia::picturesOfQuestionsAndAnswers()
     QCOMPARE(team.get("/attachments/" + hashOf(other)).bytes, other);
 }
 
-QTEST_GUILESS_MAIN(TestApiMedia)
+} // namespace tst_api_media
+
+QUARTERDECK_TEST(tst_api_media, TestApiMedia)
 #include "tst_api_media.moc"

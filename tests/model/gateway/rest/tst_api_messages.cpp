@@ -1,7 +1,10 @@
 #include "api_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QTest>
+
+namespace tst_api_messages {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -405,5 +408,7 @@ void TestApiMessages::statusIsShown()
     QVERIFY(team.get().body["roles"][1]["activity"] == "idle");
 }
 
-QTEST_GUILESS_MAIN(TestApiMessages)
+} // namespace tst_api_messages
+
+QUARTERDECK_TEST(tst_api_messages, TestApiMessages)
 #include "tst_api_messages.moc"

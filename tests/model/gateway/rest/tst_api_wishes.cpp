@@ -1,7 +1,10 @@
 #include "api_kit.h"
+#include "tests/support/test.h"
 
 #include <QByteArrayList>
 #include <QTest>
+
+namespace tst_api_wishes {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -149,5 +152,7 @@ void TestApiWishes::anIdIsForOneQuestion()
     QCOMPARE(team.session()->state()->openQuestions().size(), std::size_t(1));
 }
 
-QTEST_GUILESS_MAIN(TestApiWishes)
+} // namespace tst_api_wishes
+
+QUARTERDECK_TEST(tst_api_wishes, TestApiWishes)
 #include "tst_api_wishes.moc"

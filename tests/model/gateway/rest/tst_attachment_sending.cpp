@@ -1,4 +1,5 @@
 #include "model/gateway/rest/attachment_sending.h"
+#include "tests/support/test.h"
 
 #include "model/session/post.h"
 #include "tests/model/session/support/session_kit.h"
@@ -6,6 +7,8 @@
 
 #include <QTest>
 #include <mutex>
+
+namespace tst_attachment_sending {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -175,5 +178,7 @@ void TestAttachmentSending::whatCannotBeReadOnBreaksOff()
     QCOMPARE(sent.taker->head->status, std::uint32_t(200));
 }
 
-QTEST_GUILESS_MAIN(TestAttachmentSending)
+} // namespace tst_attachment_sending
+
+QUARTERDECK_TEST(tst_attachment_sending, TestAttachmentSending)
 #include "tst_attachment_sending.moc"

@@ -1,10 +1,13 @@
 #include "model/gateway/rest/media_desk.h"
+#include "tests/support/test.h"
 
 #include "model/gateway/sent_media.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
+
+namespace tst_media_desk {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -136,5 +139,7 @@ void TestMediaDesk::whatComesTooLateIsDropped()
     QVERIFY(!isCalled);
 }
 
-QTEST_GUILESS_MAIN(TestMediaDesk)
+} // namespace tst_media_desk
+
+QUARTERDECK_TEST(tst_media_desk, TestMediaDesk)
 #include "tst_media_desk.moc"

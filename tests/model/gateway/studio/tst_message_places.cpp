@@ -1,8 +1,11 @@
 #include "model/gateway/studio/message_places.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <algorithm>
 #include <string>
+
+namespace tst_message_places {
 
 using namespace quarterdeck;
 using conversation::EventSeq;
@@ -54,5 +57,7 @@ void TestMessagePlaces::nothingIsFoundInNothing()
     QCOMPARE(MessagePlaces().bytes(), std::size_t(0));
 }
 
-QTEST_GUILESS_MAIN(TestMessagePlaces)
+} // namespace tst_message_places
+
+QUARTERDECK_TEST(tst_message_places, TestMessagePlaces)
 #include "tst_message_places.moc"

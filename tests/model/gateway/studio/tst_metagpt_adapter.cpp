@@ -1,4 +1,5 @@
 #include "tests/model/gateway/rest/api_kit.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/compose.h"
 #include "model/gateway/program_runs.h"
@@ -15,6 +16,8 @@
 #include <algorithm>
 #include <set>
 #include <vector>
+
+namespace tst_metagpt_adapter {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -712,5 +715,7 @@ void TestMetagptAdapter::withoutQuarterdeckItGoesOn()
     QVERIFY(house.kit.hub->summaries().empty());
 }
 
-QTEST_GUILESS_MAIN(TestMetagptAdapter)
+} // namespace tst_metagpt_adapter
+
+QUARTERDECK_TEST(tst_metagpt_adapter, TestMetagptAdapter)
 #include "tst_metagpt_adapter.moc"

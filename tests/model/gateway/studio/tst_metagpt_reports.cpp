@@ -1,7 +1,10 @@
 #include "model/gateway/studio/report_receiver.h"
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_metagpt_reports {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -384,5 +387,7 @@ void TestMetaGptReports::posts()
     QCOMPARE(textOf(metagpt.messages().back()), std::string("/last"));
 }
 
-QTEST_GUILESS_MAIN(TestMetaGptReports)
+} // namespace tst_metagpt_reports
+
+QUARTERDECK_TEST(tst_metagpt_reports, TestMetaGptReports)
 #include "tst_metagpt_reports.moc"

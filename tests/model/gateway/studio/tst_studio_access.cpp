@@ -1,6 +1,9 @@
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include <QTest>
+
+namespace tst_studio_access {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -154,5 +157,7 @@ void TestStudioAccess::aSocketEnds_whenItMayNotBe()
     }
 }
 
-QTEST_GUILESS_MAIN(TestStudioAccess)
+} // namespace tst_studio_access
+
+QUARTERDECK_TEST(tst_studio_access, TestStudioAccess)
 #include "tst_studio_access.moc"

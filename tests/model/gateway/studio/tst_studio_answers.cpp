@@ -1,4 +1,5 @@
 #include "model/gateway/studio/studio_answers.h"
+#include "tests/support/test.h"
 
 #include "tests/model/gateway/stored_picture.h"
 #include "tests/model/session/support/session_kit.h"
@@ -7,6 +8,8 @@
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_studio_answers {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -291,5 +294,7 @@ void TestStudioAnswers::aPictureThatWasNamedIsProvedByItsName()
     QCOMPARE(room.provedBy("Human", said), std::string("a"));
 }
 
-QTEST_GUILESS_MAIN(TestStudioAnswers)
+} // namespace tst_studio_answers
+
+QUARTERDECK_TEST(tst_studio_answers, TestStudioAnswers)
 #include "tst_studio_answers.moc"

@@ -1,10 +1,13 @@
 #include "model/gateway/studio/studio_bodies.h"
+#include "tests/support/test.h"
 
 #include <QFile>
 #include <QFloat16>
 #include <QIODevice>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_studio_bodies {
 
 using namespace quarterdeck::conversation;
 using namespace quarterdeck::gateway;
@@ -301,5 +304,7 @@ void TestStudioBodies::whatJsonDoesNotHold()
     QCOMPARE(textOf(blocks->message), std::string("\U0001F600\\ude00")); // and a whole one stays
 }
 
-QTEST_GUILESS_MAIN(TestStudioBodies)
+} // namespace tst_studio_bodies
+
+QUARTERDECK_TEST(tst_studio_bodies, TestStudioBodies)
 #include "tst_studio_bodies.moc"

@@ -1,4 +1,5 @@
 #include "studio_kit.h"
+#include "tests/support/test.h"
 
 #include <QByteArrayList>
 #include <QDateTime>
@@ -8,6 +9,8 @@
 #include <QProcess>
 #include <QTest>
 #include <signal.h>
+
+namespace tst_studio_faults {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -291,5 +294,7 @@ void TestStudioFaults::aKilledProgramsQuestionStays()
     QCOMPARE(talk.unproved(), std::size_t(0));
 }
 
-QTEST_GUILESS_MAIN(TestStudioFaults)
+} // namespace tst_studio_faults
+
+QUARTERDECK_TEST(tst_studio_faults, TestStudioFaults)
 #include "tst_studio_faults.moc"

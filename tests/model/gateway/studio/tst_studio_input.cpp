@@ -1,9 +1,12 @@
 #include "model/formats/export/session_writer.h"
 #include "studio_kit.h"
+#include "tests/support/test.h"
 
 #include <QFloat16>
 #include <QProcess>
 #include <QTest>
+
+namespace tst_studio_input {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -429,5 +432,7 @@ void TestStudioInput::programsInPython()
     QCOMPARE(talk.unproved(), std::size_t(0));
 }
 
-QTEST_GUILESS_MAIN(TestStudioInput)
+} // namespace tst_studio_input
+
+QUARTERDECK_TEST(tst_studio_input, TestStudioInput)
 #include "tst_studio_input.moc"

@@ -1,10 +1,13 @@
 #include "tests/model/gateway/gateway_kit.h"
 #include "tests/model/gateway/stored_picture.h"
+#include "tests/support/test.h"
 
 #include <QCryptographicHash>
 #include <QFloat16>
 #include <QProcess>
 #include <QTest>
+
+namespace tst_studio_large_answers {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -81,5 +84,7 @@ void TestStudioLargeAnswers::arrive()
     QVERIFY(house.texts().empty());
 }
 
-QTEST_GUILESS_MAIN(TestStudioLargeAnswers)
+} // namespace tst_studio_large_answers
+
+QUARTERDECK_TEST(tst_studio_large_answers, TestStudioLargeAnswers)
 #include "tst_studio_large_answers.moc"

@@ -1,4 +1,5 @@
 #include "tests/model/gateway/gateway_kit.h"
+#include "tests/support/test.h"
 
 #include "model/conversation/intent.h"
 
@@ -9,6 +10,8 @@
 #include <QTest>
 #include <map>
 #include <optional>
+
+namespace tst_studio_wire {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -257,6 +260,10 @@ std::vector<Part> withoutPages(std::vector<Part> parts)
 
 } // namespace
 
+} // namespace tst_studio_wire
+
+namespace tst_studio_wire { // begun anew, since moc miscounts the braces of raw strings
+
 /// What a program of AgentScope said to Studio over a real socket, said to the gateway.
 class TestStudioWire final : public QObject
 {
@@ -288,5 +295,7 @@ void TestStudioWire::recordings()
     QVERIFY(house.kit.hub->summaries().front().openQuestions.empty());
 }
 
-QTEST_GUILESS_MAIN(TestStudioWire)
+} // namespace tst_studio_wire
+
+QUARTERDECK_TEST(tst_studio_wire, TestStudioWire)
 #include "tst_studio_wire.moc"

@@ -1,10 +1,13 @@
 #include "model/transfer/import/database_copy.h"
 #include "tests/model/transfer/sqlite_support.h"
+#include "tests/support/test.h"
 
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
+
+namespace tst_database_copy {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -93,5 +96,7 @@ void TestDatabaseCopy::cancelled_leavesNothing()
     QVERIFY(!QFileInfo::exists(m_to));
 }
 
-QTEST_GUILESS_MAIN(TestDatabaseCopy)
+} // namespace tst_database_copy
+
+QUARTERDECK_TEST(tst_database_copy, TestDatabaseCopy)
 #include "tst_database_copy.moc"

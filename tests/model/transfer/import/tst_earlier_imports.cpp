@@ -1,9 +1,12 @@
 #include "known_import_support.h"
 #include "model/conversation/json/event_json.h"
+#include "tests/support/test.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <tuple>
+
+namespace tst_earlier_imports {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -325,5 +328,7 @@ void TestEarlierImports::runsOfALog_mayBeOneSession()
     QVERIFY(isSound(id));
 }
 
-QTEST_GUILESS_MAIN(TestEarlierImports)
+} // namespace tst_earlier_imports
+
+QUARTERDECK_TEST(tst_earlier_imports, TestEarlierImports)
 #include "tst_earlier_imports.moc"

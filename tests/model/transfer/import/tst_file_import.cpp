@@ -3,10 +3,13 @@
 #include "storage/open_library.h"
 #include "tests/model/session/support/scripted_library.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
 #include <thread>
+
+namespace tst_file_import {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -164,5 +167,7 @@ void TestFileImport::whatOthersSaid_isBounded()
     QCOMPARE(found, std::optional(hasEnded));
 }
 
-QTEST_GUILESS_MAIN(TestFileImport)
+} // namespace tst_file_import
+
+QUARTERDECK_TEST(tst_file_import, TestFileImport)
 #include "tst_file_import.moc"

@@ -2,12 +2,15 @@
 #include "storage/open_library.h"
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test.h"
 #include "tests/support/unprivileged.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QTest>
 #include <algorithm>
+
+namespace tst_folder_import {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -20,6 +23,10 @@ constexpr QFile::Permissions forAll = QFile::ReadOwner | QFile::WriteOwner | QFi
     | QFile::ExeGroup | QFile::ReadOther | QFile::ExeOther;
 
 } // namespace
+
+} // namespace tst_folder_import
+
+namespace tst_folder_import { // begun anew, since moc miscounts the braces of raw strings
 
 /// Folders in the place of files.
 class TestFolderImport final : public QObject
@@ -269,5 +276,7 @@ void TestFolderImport::cancelled_leavesTheRest()
     QVERIFY(sessionsOf(*m_library).empty());
 }
 
-QTEST_GUILESS_MAIN(TestFolderImport)
+} // namespace tst_folder_import
+
+QUARTERDECK_TEST(tst_folder_import, TestFolderImport)
 #include "tst_folder_import.moc"

@@ -1,6 +1,9 @@
 #include "known_import_support.h"
+#include "tests/support/test.h"
 
 #include <algorithm>
+
+namespace tst_followed_import {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -180,5 +183,7 @@ void TestFollowedImport::halfLine_waits()
     QCOMPARE(textsOf(*m_library, report.sessions.at(0).id), (QStringList{"one", "two"}));
 }
 
-QTEST_GUILESS_MAIN(TestFollowedImport)
+} // namespace tst_followed_import
+
+QUARTERDECK_TEST(tst_followed_import, TestFollowedImport)
 #include "tst_followed_import.moc"

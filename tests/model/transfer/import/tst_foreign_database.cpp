@@ -5,11 +5,14 @@
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/hot_journal.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTest>
 #include <memory>
 #include <sys/stat.h>
+
+namespace tst_foreign_database {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -296,5 +299,7 @@ void TestForeignDatabase::whatLiesBesideIt_isAFile()
     QVERIFY(!readFile(at("copy.sqlite") + suffix).contains('s'));
 }
 
-QTEST_GUILESS_MAIN(TestForeignDatabase)
+} // namespace tst_foreign_database
+
+QUARTERDECK_TEST(tst_foreign_database, TestForeignDatabase)
 #include "tst_foreign_database.moc"

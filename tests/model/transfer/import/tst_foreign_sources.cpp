@@ -1,11 +1,14 @@
 #include "storage/open_library.h"
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QTest>
 #include <nlohmann/json.hpp>
+
+namespace tst_foreign_sources {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -408,5 +411,7 @@ void TestForeignSources::otherFolder_isRefused()
     QVERIFY(report.error->sentence.find("There is no recorded session in the folder") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestForeignSources)
+} // namespace tst_foreign_sources
+
+QUARTERDECK_TEST(tst_foreign_sources, TestForeignSources)
 #include "tst_foreign_sources.moc"

@@ -1,10 +1,13 @@
 #include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
 #include <sys/stat.h>
+
+namespace tst_import {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -24,6 +27,10 @@ QByteArray manyMessages(int count)
 }
 
 } // namespace
+
+} // namespace tst_import
+
+namespace tst_import { // begun anew, since moc miscounts the braces of raw strings
 
 class TestImport final : public QObject
 {
@@ -268,5 +275,7 @@ void TestImport::progress_isTold()
     QVERIFY(last->bytesRead > 0 && last->bytesRead <= last->bytesTotal);
 }
 
-QTEST_GUILESS_MAIN(TestImport)
+} // namespace tst_import
+
+QUARTERDECK_TEST(tst_import, TestImport)
 #include "tst_import.moc"

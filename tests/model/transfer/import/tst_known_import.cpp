@@ -1,4 +1,7 @@
 #include "known_import_support.h"
+#include "tests/support/test.h"
+
+namespace tst_known_import {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -319,5 +322,7 @@ void TestKnownImport::attachments_areNoReason()
     QCOMPARE(eventsOf(*m_library, id).size(), std::size_t{5}); // the start, the assistant, three messages
 }
 
-QTEST_GUILESS_MAIN(TestKnownImport)
+} // namespace tst_known_import
+
+QUARTERDECK_TEST(tst_known_import, TestKnownImport)
 #include "tst_known_import.moc"

@@ -1,11 +1,14 @@
 #include "model/conversation/json/event_json.h"
 #include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test.h"
 
 #include <QDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
+
+namespace tst_links_within {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -205,5 +208,7 @@ void TestLinksWithin::foundFile_isNoLink()
     QVERIFY(all().contains("secret word"));
 }
 
-QTEST_GUILESS_MAIN(TestLinksWithin)
+} // namespace tst_links_within
+
+QUARTERDECK_TEST(tst_links_within, TestLinksWithin)
 #include "tst_links_within.moc"

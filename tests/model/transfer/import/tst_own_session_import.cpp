@@ -1,9 +1,12 @@
 #include "tests/model/conversation/team_kit.h"
 #include "tests/model/transfer/package_support.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test.h"
 
 #include <QTest>
 #include <algorithm>
+
+namespace tst_own_session_import {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -129,5 +132,7 @@ void TestOwnSessionImport::anotherOfThatMoment_isAnother()
     QVERIFY(take(m_library, path, IfKnown::LeaveAlone).known.empty());
 }
 
-QTEST_GUILESS_MAIN(TestOwnSessionImport)
+} // namespace tst_own_session_import
+
+QUARTERDECK_TEST(tst_own_session_import, TestOwnSessionImport)
 #include "tst_own_session_import.moc"

@@ -1,8 +1,11 @@
 #include "model/transfer/import/transcript_parts.h"
 #include "split_transcript_support.h"
+#include "tests/support/test.h"
 
 #include <chrono>
 #include <filesystem>
+
+namespace tst_parts_of_transcripts {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -87,5 +90,7 @@ void TestPartsOfTranscripts::whatCouldNotTell_isAskedAgain()
     QCOMPARE(parts(), QStringList{path(fileOf("a"))});
 }
 
-QTEST_GUILESS_MAIN(TestPartsOfTranscripts)
+} // namespace tst_parts_of_transcripts
+
+QUARTERDECK_TEST(tst_parts_of_transcripts, TestPartsOfTranscripts)
 #include "tst_parts_of_transcripts.moc"

@@ -1,6 +1,9 @@
 #include "split_transcript_support.h"
+#include "tests/support/test.h"
 
 #include <algorithm>
+
+namespace tst_split_transcript {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -324,5 +327,7 @@ void TestSplitTranscript::whatCameInWithoutItsParts_getsThem()
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{1});
 }
 
-QTEST_GUILESS_MAIN(TestSplitTranscript)
+} // namespace tst_split_transcript
+
+QUARTERDECK_TEST(tst_split_transcript, TestSplitTranscript)
 #include "tst_split_transcript.moc"

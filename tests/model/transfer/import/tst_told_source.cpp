@@ -1,15 +1,16 @@
 #include "model/formats/session_reader.h"
 #include "model/transfer/import/file_source.h"
 #include "model/transfer/import/told_source.h"
+#include "tests/support/test.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
 
+namespace tst_told_source {
+
 using namespace quarterdeck;
 using namespace quarterdeck::transfer;
-
-namespace {
 
 class Counting final : public formats::SessionSink
 {
@@ -28,8 +29,6 @@ public:
 };
 
 constexpr int messagesInFile = 40'000;
-
-} // namespace
 
 /// A document of one object is traversed before its first message is found: that is reported, and can be cancelled.
 class TestToldSource final : public QObject
@@ -88,5 +87,7 @@ void TestToldSource::readingWithoutMessages_canBeCancelled()
     QCOMPARE(m_sink.messages, 0);
 }
 
-QTEST_GUILESS_MAIN(TestToldSource)
+} // namespace tst_told_source
+
+QUARTERDECK_TEST(tst_told_source, TestToldSource)
 #include "tst_told_source.moc"
