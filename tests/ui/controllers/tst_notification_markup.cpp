@@ -16,8 +16,6 @@ namespace tst_notification_markup {
 using quarterdeck::test::waitFor;
 using quarterdeck::ui::NotificationMarkup;
 
-namespace {
-
 /// Answers as a desktop would.
 class Desktop final : public QDBusVirtualObject
 {
@@ -58,8 +56,6 @@ struct Bus
 
 const QString body = QStringLiteral("&lt;b&gt; &amp;lt; &quot;a&quot;");
 const QString plain = QStringLiteral("<b> &lt; \"a\"");
-
-} // namespace
 
 class TestNotificationMarkup final : public QObject
 {

@@ -14,8 +14,6 @@ using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 using ui::StorageDelay;
 
-namespace {
-
 /// A library whose oldest write is as old as the test says.
 class FakeSigns final : public session::VitalSigns
 {
@@ -45,8 +43,6 @@ public:
 
 /// Far from what a loaded machine adds to an age.
 constexpr StorageDelay::Patience patience{1h, 20min, 1ms, 3};
-
-} // namespace
 
 class TestStorageDelay final : public QObject
 {

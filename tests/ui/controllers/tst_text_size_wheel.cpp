@@ -18,8 +18,6 @@ using namespace quarterdeck::test;
 using ui::ActionId;
 using ui::TextSizeWheel;
 
-namespace {
-
 struct Sizes : TranscriptDesk<ui::RangeBar>
 {
     /// Over what takes the page's events; comes once the page is there. False if it was left to the page.
@@ -39,8 +37,6 @@ struct Sizes : TranscriptDesk<ui::RangeBar>
     QSignalSpy larger{&actions[ActionId::ViewTextLarger], &QAction::triggered};
     QSignalSpy smaller{&actions[ActionId::ViewTextSmaller], &QAction::triggered};
 };
-
-} // namespace
 
 /// Ctrl and the wheel over the transcript.
 class TestTextSizeWheel final : public QObject

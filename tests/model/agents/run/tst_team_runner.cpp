@@ -113,7 +113,9 @@ void TestTeamRunner::failingRoleIsShownAndTheOthersGoOn()
     auto agents = quietTeam();
     agents->minds["Mike"] = leaderTellsAll;
     agents->minds["Alice"] = tellsDavid;
-    agents->minds["Bob"] = throwing ? throws : fails;
+    agents->minds["Bob"] = throwing
+        ? TestAgents::Mind(throws)
+        : static_cast<TestAgents::Task (*)(team::AgentContext, std::vector<Message>)>(fails);
     agents->minds["Alex"] = tellsDavid;
     TeamRunner runner(*session, agents);
     QVERIFY(runner.run(0, personsWord("Go")));
