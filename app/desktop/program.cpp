@@ -26,6 +26,7 @@
 #include "storage/open_library.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/banner_stack.h"
+#include "ui/shell/guide_window.h"
 #include "ui/shell/new_session_menu.h"
 #include "ui/transcript/rendering.h"
 
@@ -53,6 +54,18 @@ gateway::StudioAccess studioNamed(const QString& word)
     return word == QStringLiteral("token") ? gateway::StudioAccess::WithToken
         : word == QStringLiteral("off")    ? gateway::StudioAccess::Off
                                            : gateway::StudioAccess::Open;
+}
+
+/// A window of the Help menu: made when it is first asked for, then brought to the front.
+template <typename HelpWindow>
+void showOnce(const ui::theme::ThemeController& theme, ui::MainWindow& parent)
+{
+    auto* window = parent.findChild<HelpWindow*>();
+    if (window == nullptr)
+        window = new HelpWindow(theme, &parent);
+    window->show();
+    window->raise();
+    window->activateWindow();
 }
 
 } // namespace
@@ -240,14 +253,10 @@ bool Program::mayQuit()
 void Program::connectHelp()
 {
     new ui::NewSessionMenu(*m_actions, *m_window);
-    QObject::connect(&(*m_actions)[ui::ActionId::HelpAbout], &QAction::triggered, m_window.get(), [this] {
-        auto* about = m_window->findChild<ui::AboutWindow*>();
-        if (about == nullptr)
-            about = new ui::AboutWindow(*m_theme, m_window.get());
-        about->show();
-        about->raise();
-        about->activateWindow();
-    });
+    QObject::connect(&(*m_actions)[ui::ActionId::HelpGuide], &QAction::triggered, m_window.get(),
+                     [this] { showOnce<ui::GuideWindow>(*m_theme, *m_window); });
+    QObject::connect(&(*m_actions)[ui::ActionId::HelpAbout], &QAction::triggered, m_window.get(),
+                     [this] { showOnce<ui::AboutWindow>(*m_theme, *m_window); });
     m_actions->setAvailable(ui::ActionId::ReplayFork, false); // no session can begin in the middle of another yet
 }
 

@@ -259,6 +259,10 @@
         <source>Contin&amp;ue with this team…</source>
         <translation>与这个团队继续(&amp;U)…</translation>
     </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>使用指南(&amp;G)</translation>
+    </message>
 </context>
 <context>
     <name>Backups</name>
@@ -7982,6 +7986,21 @@
     <message>
         <source>Number, time or link</source>
         <translation>编号、时间或链接</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::GuideWindow</name>
+    <message>
+        <source>Guide</source>
+        <translation>使用指南</translation>
+    </message>
+    <message>
+        <source>Pages of the guide</source>
+        <translation>指南的各页</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
     </message>
 </context>
 <context>

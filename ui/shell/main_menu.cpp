@@ -86,7 +86,7 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     fill(*m_menus[3], actions,
          {Id::ViewReplay, line, Id::ReplayPlay, Id::ReplayStep, Id::ReplayStepBack, Id::ReplayNextQuestion, line,
           Id::ReplayStart, Id::ReplayEnd});
-    fill(*m_menus[4], actions, {Id::HelpLog, Id::HelpDiagnostics, line, Id::HelpAbout});
+    fill(*m_menus[4], actions, {Id::HelpGuide, line, Id::HelpLog, Id::HelpDiagnostics, line, Id::HelpAbout});
     retranslate();
     bar.installEventFilter(this);
 }

@@ -130,6 +130,7 @@ constexpr std::array descriptions{
     ActionDescription{ActionId::LanguageEnglish, "language.en", "English", "", Icon::None, Window, true, "language"},
     ActionDescription{ActionId::LanguageChinese, "language.zh_CN", "简体中文", "", Icon::None, Window, true,
                       "language"},
+    ActionDescription{ActionId::HelpGuide, "help.guide", QT_TRANSLATE_NOOP("ActionRegistry", "&Guide"), "F1"},
     ActionDescription{ActionId::HelpLog, "help.log", QT_TRANSLATE_NOOP("ActionRegistry", "Show &log"), "",
                       Icon::FileText},
     ActionDescription{ActionId::HelpDiagnostics, "help.diagnostics",

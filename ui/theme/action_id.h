@@ -76,6 +76,7 @@ enum class ActionId : unsigned char {
     ThemeHighContrast,
     LanguageEnglish,
     LanguageChinese,
+    HelpGuide,
     HelpLog,
     HelpDiagnostics,
     HelpAbout,

@@ -6,6 +6,7 @@
 #include "ui/panels/composer.h"
 #include "ui/panels/team_panel.h"
 #include "ui/shell/about_window.h"
+#include "ui/shell/guide_window.h"
 #include "ui/shell/new_session_menu.h"
 
 #include <QAbstractButton>
@@ -67,6 +68,7 @@ private slots:
     void actions_areHeardOrUnavailable();
     void newSession_offersWhatThereIs();
     void about_saysWhatItIs();
+    void guide_opensFromTheMenu();
     void themeChoice_isRemembered_data();
     void themeChoice_isRemembered();
     void choices_areReadFromTheFile();
@@ -167,6 +169,19 @@ void TestProgramWindow::about_saysWhatItIs()
     QVERIFY(text("about.qt").contains(QString::fromLatin1(qVersion())));
     m_program->actions()[ActionId::HelpAbout].trigger(); // the same once more
     QCOMPARE(m_program->window().findChildren<ui::AboutWindow*>().size(), 1);
+}
+
+void TestProgramWindow::guide_opensFromTheMenu()
+{
+    m_program.start(QStringLiteral("library.db"));
+    m_program->actions()[ActionId::HelpGuide].trigger();
+    auto* guide = m_program->window().findChild<ui::GuideWindow*>();
+    QVERIFY(guide != nullptr);
+    QVERIFY(guide->isVisible() && !guide->isModal());
+    guide->close();
+    m_program->actions()[ActionId::HelpGuide].trigger(); // the same once more
+    QVERIFY(guide->isVisible());
+    QCOMPARE(m_program->window().findChildren<ui::GuideWindow*>().size(), 1);
 }
 
 void TestProgramWindow::themeChoice_isRemembered_data()

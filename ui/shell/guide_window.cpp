@@ -1,0 +1,195 @@
+#include "ui/shell/guide_window.h"
+
+#include "ui/theme/theme_controller.h"
+#include "ui/theme/title_delegate.h"
+
+#include <QDesktopServices>
+#include <QEvent>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QScreen>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextFrame>
+#include <QTextList>
+#include <QTextTable>
+
+namespace quarterdeck::ui {
+
+using theme::Color;
+using theme::TextRole;
+
+namespace {
+
+const QString firstPage = QStringLiteral("index.md");
+constexpr int guideWidth = 960;
+constexpr int guideHeight = 680;
+constexpr int guideLeastWidth = 320;
+constexpr int guideLeastHeight = 240;
+constexpr int pageListWidth = 190;
+constexpr double headingGap = 16;
+constexpr double paragraphGap = 6;
+constexpr double itemGap = 3;
+
+QString textOfPage(const QString& page)
+{
+    QFile file(QStringLiteral(":/guide/") + page);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Its first line, without the "# ".
+QString titleOfPage(const QString& page) { return textOfPage(page).section(u'\n', 0, 0).mid(2); }
+
+/// Markdown says nothing about space and lines; without them a page is hard to read. Lines of code are broken, so that
+/// no page is wider than the window.
+void styleBlocks(QTextDocument& document, const theme::Theme& look)
+{
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        QTextCursor cursor(block);
+        QTextBlockFormat format = block.blockFormat();
+        if (format.nonBreakableLines()) {
+            format.setNonBreakableLines(false);
+            format.setBackground(look.color(Color::CodeBg));
+        } else if (cursor.currentTable() == nullptr) {
+            const bool isItem = block.textList() != nullptr;
+            format.setTopMargin(look.px(format.headingLevel() > 0 ? headingGap : isItem ? itemGap : paragraphGap));
+            format.setBottomMargin(look.px(isItem ? itemGap : paragraphGap));
+        }
+        cursor.setBlockFormat(format);
+    }
+}
+
+void styleTables(const QTextFrame& frame, const theme::Theme& look)
+{
+    for (QTextFrame* inner : frame.childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(inner);
+        if (table == nullptr)
+            continue;
+        QTextTableFormat format = table->format();
+        format.setCellPadding(look.px(itemGap));
+        format.setBorder(1);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorderBrush(look.color(Color::Line2));
+        format.setBorderCollapse(true);
+        table->setFormat(format);
+    }
+}
+
+/// Shows pages, follows the links between them, and hands the others to the desktop.
+class PageBrowser final : public QTextBrowser
+{
+public:
+    using QTextBrowser::QTextBrowser;
+
+protected:
+    void doSetSource(const QUrl& url, QTextDocument::ResourceType type) override
+    {
+        if (url.scheme() == QStringLiteral("qrc"))
+            QTextBrowser::doSetSource(url, type);
+        else
+            QDesktopServices::openUrl(url);
+    }
+};
+
+} // namespace
+
+GuideWindow::GuideWindow(const theme::ThemeController& theme, QWidget* parent)
+    : QDialog(parent)
+    , m_theme(theme)
+    , m_list(new QListWidget(this))
+    , m_text(new PageBrowser(this))
+{
+    setObjectName(QStringLiteral("guide"));
+    m_list->setObjectName(QStringLiteral("guide.pages"));
+    m_list->setItemDelegate(new TitleDelegate(theme, m_list));
+    m_list->setMouseTracking(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_text->setObjectName(QStringLiteral("guide.text"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 12, 12, 12);
+    row->setSpacing(12);
+    row->addWidget(m_list);
+    row->addWidget(m_text, 1);
+    addPages();
+    connect(m_text, &QTextBrowser::sourceChanged, this, &GuideWindow::finishPage);
+    connect(m_list, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
+        if (item != nullptr && m_text->source() != urlOf(item->data(Qt::UserRole).toString()))
+            showPage(item->data(Qt::UserRole).toString());
+    });
+    connect(&theme, &theme::ThemeController::changed, this, &GuideWindow::restyle);
+    setMinimumSize(guideLeastWidth, guideLeastHeight);
+    resize(QSize(theme.theme().px(guideWidth), theme.theme().px(guideHeight))
+               .boundedTo(screen()->availableSize() * 9 / 10));
+    restyle();
+    retranslate();
+    showPage(firstPage);
+    m_text->setFocus();
+}
+
+QStringList GuideWindow::pages()
+{
+    static const QRegularExpression link(QStringLiteral("\\]\\(([a-z-]+\\.md)\\)"));
+    QStringList found{firstPage};
+    auto links = link.globalMatch(textOfPage(firstPage));
+    while (links.hasNext()) {
+        const QString page = links.next().captured(1);
+        if (!found.contains(page))
+            found.append(page);
+    }
+    return found;
+}
+
+QUrl GuideWindow::urlOf(const QString& page) { return QUrl(QStringLiteral("qrc:/guide/") + page); }
+
+void GuideWindow::showPage(const QString& page) { m_text->setSource(urlOf(page)); }
+
+void GuideWindow::addPages()
+{
+    for (const QString& page : pages()) {
+        auto* item = new QListWidgetItem(titleOfPage(page), m_list);
+        item->setData(Qt::UserRole, page);
+    }
+}
+
+void GuideWindow::finishPage(const QUrl& url)
+{
+    styleBlocks(*m_text->document(), m_theme.theme());
+    styleTables(*m_text->document()->rootFrame(), m_theme.theme());
+    for (int row = 0; row < m_list->count(); ++row) {
+        if (urlOf(m_list->item(row)->data(Qt::UserRole).toString()) == url)
+            m_list->setCurrentRow(row);
+    }
+}
+
+void GuideWindow::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+/// A page has its colours from the time when it was read, so it is read again, and scrolled to where it was.
+void GuideWindow::restyle()
+{
+    m_list->setFixedWidth(m_theme.theme().px(pageListWidth));
+    m_text->setFont(m_theme.theme().font(TextRole::Read));
+    m_text->document()->setDocumentMargin(m_theme.theme().px(12));
+    if (m_text->source().isEmpty())
+        return;
+    const int position = m_text->verticalScrollBar()->value();
+    m_text->reload();
+    m_text->verticalScrollBar()->setValue(position);
+}
+
+void GuideWindow::retranslate()
+{
+    setWindowTitle(tr("Guide"));
+    setAccessibleName(windowTitle());
+    m_list->setAccessibleName(tr("Pages of the guide"));
+    m_text->setAccessibleName(tr("Page"));
+}
+
+} // namespace quarterdeck::ui
