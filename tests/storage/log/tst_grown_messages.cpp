@@ -133,7 +133,8 @@ bool isSound(Library& library)
 
 } // namespace
 
-/// Messages that came as many small growths, and what becomes of those when they rest.
+/// Messages that came as many small growths, and what becomes of those when they rest. Unmerged, five hundred growths
+/// of one word each take many times the space of their text, and every window reads all of them.
 class GrownMessagesTest final : public QObject
 {
     Q_OBJECT

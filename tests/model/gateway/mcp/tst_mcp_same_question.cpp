@@ -63,7 +63,8 @@ QuestionId askedAndKilled(McpHouse& house, const json& arguments = shallI)
 
 } // namespace
 
-/// A program waiting for the person is restarted, as another client, and asks the same: it is the same question.
+/// A program waiting for the person is restarted, as another client that knows no id of the question, and asks the
+/// same: it is the same question.
 class TestMcpSameQuestion final : public QObject
 {
     Q_OBJECT
