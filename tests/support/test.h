@@ -15,10 +15,10 @@ public:
     RegisteredTest(const char* space, Run run);
 };
 
-template <typename Application, typename Test>
+template <typename Core, typename Test>
 int runTest(int argc, char** argv)
 {
-    [[maybe_unused]] const Application application(argc, argv);
+    [[maybe_unused]] const Core application(argc, argv);
     Test test;
     return QTest::qExec(&test, argc, argv);
 }
