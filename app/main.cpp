@@ -1,7 +1,7 @@
 #include "app/cli/run_command.h"
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
+#include "app/services/instance_server.h"
 #include "app/services/log_file.h"
-#include "app/services/owner.h"
 #include "model/transfer/package.h"
 #include "ui/transcript/rendering.h"
 
@@ -11,9 +11,9 @@ namespace {
 
 using namespace quarterdeck::app;
 
-ProgramOptions optionsOf(const CommandLine& line)
+LaunchOptions optionsOf(const CommandLine& line)
 {
-    ProgramOptions options;
+    LaunchOptions options;
     options.library = line.library;
     options.language = line.language;
     options.theme = line.theme;
@@ -45,12 +45,12 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     const LogFile log(LogFile::defaultFolder(), LogFile::levelNamed(line.logLevel),
                       LogFile::Echo::WarningsToStandardError);
-    ProgramOptions options = optionsOf(line);
-    if (isShownElsewhere(options))
+    LaunchOptions options = optionsOf(line);
+    if (showInRunningInstance(options))
         return 0;
     quarterdeck::ui::transcript::prepareRendering();
     for (;;) {
-        auto program = Program::start(application, options);
+        auto program = Application::start(application, options);
         if (!program)
             return 0;
         options.claim.reset(); // whoever left the library finds this owner now
@@ -63,7 +63,7 @@ int main(int argc, char** argv)
         if (isLast)
             return exitCode;
         options = optionsFor(next, std::move(options));
-        if (next.kind != NextStart::Kind::Restored && isShownElsewhere(options))
+        if (next.kind != NextStart::Kind::Restored && showInRunningInstance(options))
             return 0;
         QGuiApplication::setQuitOnLastWindowClosed(true);
     }

@@ -64,7 +64,7 @@ FileState fileStateOf(const std::string& path)
     if (!info.exists() || info.size() == 0) {
         if (isLogThere)
             return FileState::Truncated;
-        if (backup::hasRemains(path) || FileLock::isNoted(path + ".lock"))
+        if (backup::hasEarlierCopies(path) || FileLock::isNoted(path + ".lock"))
             return FileState::Lost;
         return info.exists() ? FileState::Empty : FileState::Missing;
     }

@@ -4,10 +4,10 @@
 #include "storage/file_state.h"
 #include "storage/log/event_reader.h"
 #include "storage/log/merged_events.h"
-#include "storage/log_check.h"
 #include "storage/search/text_index.h"
 #include "storage/sqlite/file_lock.h"
-#include "storage/sqlite/log_keeper.h"
+#include "storage/sqlite/wal_checkpointer.h"
+#include "storage/wal_check.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -63,7 +63,7 @@ std::string faultOfLog(const std::string& path)
     if (!hasLog(path))
         return {};
     const FileLock::Attempt attempt = FileLock::take(path + ".lock");
-    return attempt.lock ? faultsOfLog(path, 0) : std::string(); // its pages have just been read
+    return attempt.lock ? findWalProblems(path, 0) : std::string(); // its pages have just been read
 }
 
 std::int64_t leftBeside(const QString& path) { return QStorageInfo(QFileInfo(path).absolutePath()).bytesAvailable(); }
@@ -105,10 +105,10 @@ LibraryHealth readHealth(Connection& connection)
     return health;
 }
 
-LibraryVitals readVitals(Connection& connection)
+LibraryStatus readLibraryStatus(Connection& connection)
 {
     const QString path = QString::fromStdString(connection.path());
-    LibraryVitals vitals;
+    LibraryStatus vitals;
     vitals.lastCommit = lastCommitOf(path);
     vitals.lastBackup = lastBackup(connection.path());
     vitals.diskLeft = leftBeside(path);

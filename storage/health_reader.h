@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/session/library_vitals.h"
+#include "model/session/library_status.h"
 #include "storage/sqlite/connection.h"
 
 namespace quarterdeck::storage::sqlite {
@@ -9,7 +9,7 @@ namespace quarterdeck::storage::sqlite {
 [[nodiscard]] session::LibraryHealth readHealth(Connection& connection);
 
 /// What is known without that. Throws SQLite::Exception.
-[[nodiscard]] session::LibraryVitals readVitals(Connection& connection);
+[[nodiscard]] session::LibraryStatus readLibraryStatus(Connection& connection);
 
 /// A session's draft, empty if there is none; NotFound without the session. Throws SQLite::Exception.
 [[nodiscard]] session::Result<std::string> readDraft(Connection& connection, const session::SessionId& session);

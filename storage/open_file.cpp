@@ -3,23 +3,23 @@
 #include "model/session/private_folder.h"
 #include "storage/backup/backups.h"
 #include "storage/backup/copies.h"
-#include "storage/backup/making.h"
+#include "storage/backup/unfinished_backup.h"
+#include "storage/crash_cleanup.h"
 #include "storage/file_state.h"
-#include "storage/leftovers.h"
-#include "storage/log_check.h"
 #include "storage/read_file.h"
 #include "storage/recover/replacement.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/cut_write.h"
-#include "storage/sqlite/file_claim.h"
-#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/free_space.h"
+#include "storage/sqlite/hot_journal.h"
+#include "storage/sqlite/inode_lock.h"
+#include "storage/sqlite/library_lock.h"
+#include "storage/sqlite/library_path.h"
 #include "storage/sqlite/logging.h"
-#include "storage/sqlite/ownership.h"
-#include "storage/sqlite/place.h"
-#include "storage/sqlite/put_aside.h"
-#include "storage/sqlite/rights.h"
-#include "storage/sqlite/room.h"
+#include "storage/sqlite/permissions.h"
 #include "storage/sqlite/schema.h"
+#include "storage/sqlite/set_aside.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
+#include "storage/wal_check.h"
 
 #include <QDir>
 #include <QFile>
@@ -37,21 +37,21 @@ namespace {
 std::optional<Error> refusalOf(FileState state, const std::string& name, const std::string& path, Access access)
 {
     const bool isNewWanted = access == Access::Anew;
-    if (leadsNowhere(name) && !isNewWanted)
-        return sentences::linkToNothing(name);
+    if (isDanglingLink(name) && !isNewWanted)
+        return errors::linkToNothing(name);
     switch (state) {
     case FileState::Lost:
         if (!isNewWanted)
-            return sentences::lostLibrary(path, QFileInfo::exists(QString::fromStdString(path)));
+            return errors::lostLibrary(path, QFileInfo::exists(QString::fromStdString(path)));
         break;
     case FileState::Folder:
-        return sentences::folderInPlace(path);
+        return errors::folderInPlace(path);
     case FileState::NotSqlite:
-        return sentences::noLibrary(path, "no SQLite file");
+        return errors::noLibrary(path, "no SQLite file");
     case FileState::Truncated:
-        return sentences::incompleteLibrary(path, "shorter than its header says, or its beginning is missing");
+        return errors::incompleteLibrary(path, "shorter than its header says, or its beginning is missing");
     case FileState::OddHeader:
-        return sentences::oddHeader(path);
+        return errors::oddHeader(path);
     case FileState::Missing:
     case FileState::Empty:
     case FileState::Sqlite:
@@ -65,12 +65,12 @@ Result<SchemaState> checkOwner(const std::string& path)
 {
     const std::unique_ptr<Connection> connection = readConnection(path);
     const SchemaState schema = readSchemaState(*connection);
-    if (std::optional<Error> odd = oddityOf(schema, path))
+    if (std::optional<Error> odd = schemaProblem(schema, path))
         return tl::unexpected(std::move(*odd));
     if (schema.version > schemaVersion)
-        return tl::unexpected(sentences::newerVersion(path, schema.version));
+        return tl::unexpected(errors::newerVersion(path, schema.version));
     if (!isReadable(*connection))
-        return tl::unexpected(sentences::noLibrary(path, "a table of the schema is missing"));
+        return tl::unexpected(errors::noLibrary(path, "a table of the schema is missing"));
     return schema;
 }
 
@@ -79,10 +79,10 @@ Result<SchemaState> checkOwner(const std::string& path)
 Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
 {
     if (lock == nullptr && recover::isBeingReplaced(path))
-        return tl::unexpected(sentences::notWritable(path));
+        return tl::unexpected(errors::notWritable(path));
     const std::error_code failure = lock != nullptr ? recover::finishReplacement(path) : std::error_code();
     if (failure)
-        return tl::unexpected(sentences::failed(path, failure.message()));
+        return tl::unexpected(errors::failed(path, failure.message()));
     if (lock != nullptr) {
         recover::removeUnfinished(path);
         backup::removeUnfinished(QFileInfo(QString::fromStdString(path)));
@@ -93,12 +93,12 @@ Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
 /// Undoes unfinished work before anybody reads. If somebody else has the lock, they are about to finish it.
 Result<Nothing> undoForReading(const std::string& path)
 {
-    if (!recover::isBeingReplaced(path) && !hasCutWrite(path))
+    if (!recover::isBeingReplaced(path) && !hasHotJournal(path))
         return Nothing{};
     const FileLock::Attempt attempt = FileLock::take(path + ".lock");
     const Result<Nothing> undone = undoReplacement(path, attempt.lock.get());
     if (attempt.lock && undone)
-        undoCutWrite(path);
+        rollBackHotJournal(path);
     const bool isAnothers = !attempt.lock && attempt.refusal == FileLock::Refusal::Held;
     return isAnothers ? Result<Nothing>(Nothing{}) : undone;
 }
@@ -115,9 +115,9 @@ Result<OpenedFile> writableFile(const std::string& path)
     file.writer = std::make_unique<Connection>(path, Mode::Write);
     if (!migrate(*file.writer)) {
         file.writer.reset();
-        return openReadOnly(path, sentences::noLogPossible(path));
+        return openReadOnly(path, errors::noLogPossible(path));
     }
-    removeLeftovers(*file.writer);
+    cleanUpAfterCrash(*file.writer);
     file.reader = liveConnection(path);
     file.surveyor = liveConnection(path);
     return file;
@@ -128,17 +128,17 @@ Result<OpenedFile> writableFile(const std::string& path)
 Result<Nothing> clearPlace(const std::string& path)
 {
     const QString place = QString::fromStdString(path);
-    const QString aside = QString::fromStdString(recover::asideName(path, "damaged"));
+    const QString aside = QString::fromStdString(recover::setAsideName(path, "damaged"));
     const QString journal = QStringLiteral("-journal");
     if (QFileInfo::exists(place + journal) && !QFile::rename(place + journal, aside + journal))
-        return tl::unexpected(sentences::failed(path, "the journal beside it cannot be put aside"));
+        return tl::unexpected(errors::failed(path, "the journal beside it cannot be put aside"));
     if (fileStateOf(path) != FileState::Lost) {
         QFile::remove(place); // of no bytes, or missing
         return Nothing{};
     }
     backup::keepNewest(path);
     if (QFileInfo::exists(place) && !QFile::rename(place, aside))
-        return tl::unexpected(sentences::failed(path, "the empty file cannot be put aside"));
+        return tl::unexpected(errors::failed(path, "the empty file cannot be put aside"));
     return Nothing{};
 }
 
@@ -166,7 +166,7 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
     const QString place = QString::fromStdString(path);
     const QString making = place + QStringLiteral(".new");
     const NewFile file(making);
-    (void)makeForOwner(making.toStdString()); // else SQLite says why
+    (void)createOwnerOnlyFile(making.toStdString()); // else SQLite says why
     {
         Connection connection(making.toStdString(), Mode::Write);
         (void)migrate(connection);
@@ -174,9 +174,9 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
     if (const Result<Nothing> cleared = clearPlace(path); !cleared)
         return tl::unexpected(cleared.error());
     if (!QFile::rename(making, place))
-        return tl::unexpected(sentences::failed(path, "the new file cannot be moved to its place"));
+        return tl::unexpected(errors::failed(path, "the new file cannot be moved to its place"));
     lock->forgetLog();
-    std::unique_ptr<FileLock> claim = claimFile(path).lock;
+    std::unique_ptr<FileLock> claim = lockInode(path).lock;
     return writableFile(path).map([&](OpenedFile made) {
         made.lock = std::move(lock);
         made.claim = std::move(claim);
@@ -189,8 +189,8 @@ Result<OpenedFile> updatedFile(const std::string& path, const SchemaState& schem
 {
     if (schema.version < schemaVersion) {
         // The disk is not full: perhaps only the reserve beside the copy is missing.
-        if (const std::optional<Error> want = backup::wantOfRoom(path, backup::sizeOf(path), path))
-            return openReadOnly(path, sentences::noRoomToUpdate(*want));
+        if (const std::optional<Error> want = backup::checkFreeSpace(path, backup::sizeOf(path), path))
+            return openReadOnly(path, errors::noRoomToUpdate(*want));
         if (const Result<Backup> backup = makeBackup(path, BackupKind::BeforeUpdate); !backup)
             return tl::unexpected(backup.error());
     }
@@ -203,8 +203,8 @@ Result<OpenedFile> readOnlyFor(const std::string& path, const Error& trouble)
     qCWarning(storageLog, "opening for reading only: %s", trouble.detail.c_str());
     return openReadOnly(path,
                         trouble.code == conversation::ErrorCode::DiskFull
-                            ? sentences::diskFullAtStart(path, trouble.detail)
-                            : sentences::notWritableNow(path, trouble.detail));
+                            ? errors::diskFullAtStart(path, trouble.detail)
+                            : errors::notWritableNow(path, trouble.detail));
 }
 
 /// The last owner noted that there was a log: if it is missing, so is what was written last.
@@ -213,7 +213,7 @@ std::optional<Error> lossOfLog(const std::string& path, const FileLock& lock)
     if (!lock.wasLeft() || hasLog(path))
         return std::nullopt;
     const std::optional<Backup> newest = backup::newestBackup(path);
-    const Error error = sentences::logLost(path, newest ? std::optional(newest->made) : std::nullopt);
+    const Error error = errors::walLost(path, newest ? std::optional(newest->made) : std::nullopt);
     qCWarning(storageLog, "%s (%s)", error.sentence.c_str(), error.detail.c_str());
     return error;
 }
@@ -227,24 +227,24 @@ bool isTroubleOfTheDisk(const Error& error)
 Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLock> lock)
 {
     if (!lock || !isWritable(path))
-        return openReadOnly(path, sentences::notWritable(path));
-    Result<std::unique_ptr<FileLock>> claim = takeClaim(path);
+        return openReadOnly(path, errors::notWritable(path));
+    Result<std::unique_ptr<FileLock>> claim = acquireInodeLock(path);
     if (!claim)
         return tl::unexpected(claim.error());
-    const Result<SchemaState> owner = guarded(path, [&] { return checkOwner(path); });
+    const Result<SchemaState> owner = catchSqliteErrors(path, [&] { return checkOwner(path); });
     if (!owner) {
         if (owner.error().code == conversation::ErrorCode::NewerVersion)
             return openReadOnly(path, owner.error());
         return tl::unexpected(owner.error());
     }
     if (hasLog(path)) {
-        if (const std::string fault = faultsOfLog(path); !fault.empty())
-            return tl::unexpected(sentences::damaged(path, fault));
+        if (const std::string fault = findWalProblems(path); !fault.empty())
+            return tl::unexpected(errors::damaged(path, fault));
     }
     std::optional<Error> lostLog = lossOfLog(path, *lock);
-    Result<OpenedFile> opened = guarded(path, [&] { return updatedFile(path, *owner); });
+    Result<OpenedFile> opened = catchSqliteErrors(path, [&] { return updatedFile(path, *owner); });
     if (!opened && isTroubleOfTheDisk(opened.error())) {
-        Result<OpenedFile> readable = guarded(path, [&] { return readOnlyFor(path, opened.error()); });
+        Result<OpenedFile> readable = catchSqliteErrors(path, [&] { return readOnlyFor(path, opened.error()); });
         if (readable)
             opened = std::move(readable);
     }
@@ -262,18 +262,18 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
 Result<OpenedFile> openUnlessFull(const std::string& name, const std::string& path, std::unique_ptr<FileLock> lock,
                                   Access access)
 {
-    Result<OpenedFile> opened = guarded(path, [&]() -> Result<OpenedFile> {
+    Result<OpenedFile> opened = catchSqliteErrors(path, [&]() -> Result<OpenedFile> {
         const FileState state = fileStateOf(path);
         if (const std::optional<Error> refusal = refusalOf(state, name, path, access))
             return tl::unexpected(*refusal);
         if (state == FileState::Sqlite)
             return openExisting(path, std::move(lock));
         if (!lock || !isWritable(path))
-            return tl::unexpected(sentences::noPlaceForNew(path));
+            return tl::unexpected(errors::noPlaceForNew(path));
         return makeFile(path, std::move(lock));
     });
     if (!opened && opened.error().code == conversation::ErrorCode::DiskFull)
-        return tl::unexpected(sentences::diskFullAtStart(path, opened.error().detail));
+        return tl::unexpected(errors::diskFullAtStart(path, opened.error().detail));
     return opened;
 }
 
@@ -281,22 +281,22 @@ Result<OpenedFile> openUnlessFull(const std::string& name, const std::string& pa
 
 Result<OpenedFile> openForWriting(const std::string& name, Access access)
 {
-    const std::string path = placeOf(name);
-    return guarded(path, [&]() -> Result<OpenedFile> {
+    const std::string path = resolveLibraryPath(name);
+    return catchSqliteErrors(path, [&]() -> Result<OpenedFile> {
         // First undo what a replacement or a write left unfinished.
         const std::optional<Error> refusal = refusalOf(fileStateOf(path), name, path, access);
-        if (refusal && !recover::isBeingReplaced(path) && !hasCutWrite(path))
+        if (refusal && !recover::isBeingReplaced(path) && !hasHotJournal(path))
             return tl::unexpected(*refusal);
         const QFileInfo info(QString::fromStdString(path));
         if (!makePrivateFolder(info.absolutePath()))
-            return tl::unexpected(sentences::folderNotMade(path));
-        Result<std::unique_ptr<FileLock>> lock = takeLock(path);
+            return tl::unexpected(errors::folderNotMade(path));
+        Result<std::unique_ptr<FileLock>> lock = acquireFileLock(path);
         if (!lock)
             return tl::unexpected(lock.error());
         if (const Result<Nothing> undone = undoReplacement(path, lock->get()); !undone)
             return tl::unexpected(undone.error());
         if (*lock)
-            undoCutWrite(path);
+            rollBackHotJournal(path);
         // Checked again under the lock: the last owner may have been creating or closing it.
         return openUnlessFull(name, path, std::move(*lock), access);
     });
@@ -304,17 +304,17 @@ Result<OpenedFile> openForWriting(const std::string& name, Access access)
 
 Result<OpenedFile> openForReading(const std::string& name)
 {
-    const std::string path = placeOf(name);
-    return guarded(path, [&]() -> Result<OpenedFile> {
+    const std::string path = resolveLibraryPath(name);
+    return catchSqliteErrors(path, [&]() -> Result<OpenedFile> {
         if (const Result<Nothing> undone = undoForReading(path); !undone)
             return tl::unexpected(undone.error());
         const FileState state = fileStateOf(path);
         if (const std::optional<Error> refusal = refusalOf(state, name, path, Access::ReadOnly))
             return tl::unexpected(*refusal);
         if (state != FileState::Sqlite)
-            return tl::unexpected(sentences::noSuchFile(path));
+            return tl::unexpected(errors::noSuchFile(path));
         if (isOpenUnderOtherName(path))
-            return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
+            return tl::unexpected(errors::lockedByOther(path, "under another name of the file"));
         return openReadOnly(path, std::nullopt);
     });
 }

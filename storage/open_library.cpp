@@ -3,7 +3,7 @@
 #include "storage/file_state.h"
 #include "storage/memory/memory_library.h"
 #include "storage/open_file.h"
-#include "storage/sqlite/place.h"
+#include "storage/sqlite/library_path.h"
 #include "storage/sqlite_library.h"
 
 #include <QStandardPaths>
@@ -27,7 +27,7 @@ session::Result<std::shared_ptr<session::Library>> openLibrary(const std::string
 
 bool isLost(const std::string& path)
 {
-    return leadsNowhere(path) || sqlite::fileStateOf(placeOf(path)) == sqlite::FileState::Lost;
+    return isDanglingLink(path) || sqlite::fileStateOf(resolveLibraryPath(path)) == sqlite::FileState::Lost;
 }
 
 bool isReadFromCopy(const session::Library& library)

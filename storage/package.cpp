@@ -1,15 +1,15 @@
 #include "storage/package.h"
 
 #include "storage/search/text_index.h"
-#include "storage/sentences.h"
 #include "storage/sqlite/connection.h"
-#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
 
 namespace quarterdeck::storage {
 
 session::Result<session::Nothing> sealPackage(const std::string& path)
 {
-    return sqlite::guarded(path, [&]() -> session::Result<session::Nothing> {
+    return sqlite::catchSqliteErrors(path, [&]() -> session::Result<session::Nothing> {
         sqlite::Connection connection(path, sqlite::Mode::Write);
         // The many small slices need not be durable one by one: leaving log mode moves everything into the file.
         connection.execute("PRAGMA synchronous = NORMAL");
@@ -17,7 +17,7 @@ session::Result<session::Nothing> sealPackage(const std::string& path)
         while (index.indexSlice()) { }
         connection.execute("PRAGMA synchronous = FULL");
         if (!connection.setJournal("delete"))
-            return tl::unexpected(sentences::failed(path, "it keeps its log"));
+            return tl::unexpected(errors::failed(path, "it keeps its log"));
         return session::Nothing{};
     });
 }

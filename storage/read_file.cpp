@@ -2,11 +2,11 @@
 
 #include "model/session/open_beneath.h"
 #include "storage/file_state.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/cut_write.h"
+#include "storage/sqlite/free_space.h"
+#include "storage/sqlite/hot_journal.h"
 #include "storage/sqlite/logging.h"
-#include "storage/sqlite/room.h"
 #include "storage/sqlite/schema.h"
+#include "storage/storage_errors.h"
 
 #include <QFile>
 #include <QString>
@@ -24,7 +24,7 @@ namespace {
 /// states.
 bool isForWantOfSharedMemory(const SQLite::Exception& failure, const std::string& path)
 {
-    if (hasCutWrite(path))
+    if (hasHotJournal(path))
         return false;
     switch (failure.getExtendedErrorCode()) {
     case SQLITE_IOERR_SHMOPEN:
@@ -41,7 +41,7 @@ bool isForWantOfSharedMemory(const SQLite::Exception& failure, const std::string
 std::unique_ptr<Connection> connectionOf(const std::string& path, Mode mode, const std::string& copy = {})
 {
     auto connection = std::make_unique<Connection>(path, mode, copy);
-    showAsNewest(*connection);
+    addCompatibilityViews(*connection);
     return connection;
 }
 
@@ -64,17 +64,17 @@ Result<std::shared_ptr<QTemporaryDir>> copyWithLog(const std::string& path, cons
 {
     auto folder = std::make_shared<QTemporaryDir>();
     if (!folder->isValid())
-        return tl::unexpected(sentences::failed(path, folder->errorString().toStdString()));
+        return tl::unexpected(errors::failed(path, folder->errorString().toStdString()));
     const QString copy = folder->filePath(name);
-    if (std::optional<Error> refusal = backup::wantOfRoom(path, backup::sizeOf(path), copy.toStdString()))
+    if (std::optional<Error> refusal = backup::checkFreeSpace(path, backup::sizeOf(path), copy.toStdString()))
         return tl::unexpected(std::move(*refusal));
     for (const char* end : {"", "-wal"}) {
         QFile source;
         if (const std::error_code failure = openBeside(source, QString::fromStdString(path), QLatin1String(end)))
-            return tl::unexpected(sentences::failed(path, failure.message()));
+            return tl::unexpected(errors::failed(path, failure.message()));
         QFile target(copy + QLatin1String(end));
         if (!isCopied(source, target))
-            return tl::unexpected(sentences::failed(path, target.errorString().toStdString()));
+            return tl::unexpected(errors::failed(path, target.errorString().toStdString()));
     }
     return folder;
 }
@@ -110,17 +110,17 @@ Result<Way> wayTo(const std::string& path)
 Error reasonOf(const std::string& path, const Way& way, const std::optional<Error>& known)
 {
     const bool isOnlyReadOnly = !known || known->code == conversation::ErrorCode::ReadOnly;
-    return way.folder && isOnlyReadOnly ? sentences::readFromCopy(path) : known.value_or(sentences::notWritable(path));
+    return way.folder && isOnlyReadOnly ? errors::readFromCopy(path) : known.value_or(errors::notWritable(path));
 }
 
 } // namespace
 
-std::optional<Error> oddityOf(const SchemaState& schema, const std::string& path)
+std::optional<Error> schemaProblem(const SchemaState& schema, const std::string& path)
 {
     if (schema.applicationId != applicationId)
-        return sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId));
+        return errors::noLibrary(path, "application_id " + std::to_string(schema.applicationId));
     if (schema.version < 1) // whatever is made is moved to its place with its version
-        return sentences::damaged(path, "user_version " + std::to_string(schema.version));
+        return errors::damaged(path, "user_version " + std::to_string(schema.version));
     return std::nullopt;
 }
 
@@ -147,14 +147,14 @@ Result<OpenedFile> openReadOnly(const std::string& path, std::optional<Error> re
     file.copy = way->folder;
     file.reader = std::move(way->first);
     const SchemaState schema = readSchemaState(*file.reader);
-    if (std::optional<Error> odd = oddityOf(schema, path))
+    if (std::optional<Error> odd = schemaProblem(schema, path))
         return tl::unexpected(std::move(*odd));
     const bool isNewer = schema.version > schemaVersion;
     if (!isReadable(*file.reader))
-        return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)
-                                      : sentences::noLibrary(path, "a table of the schema is missing"));
+        return tl::unexpected(isNewer ? errors::newerVersionUnreadable(path, schema.version)
+                                      : errors::noLibrary(path, "a table of the schema is missing"));
     file.surveyor = connectionOf(path, way->mode, way->copy);
-    file.readOnlyReason = isNewer ? sentences::newerVersion(path, schema.version) : reasonOf(path, *way, reason);
+    file.readOnlyReason = isNewer ? errors::newerVersion(path, schema.version) : reasonOf(path, *way, reason);
     return file;
 }
 

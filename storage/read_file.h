@@ -11,7 +11,7 @@
 namespace quarterdeck::storage::sqlite {
 
 /// Why a file that describes itself like this is none of ours, or damaged; being of a newer version does not count.
-[[nodiscard]] std::optional<session::Error> oddityOf(const SchemaState& schema, const std::string& path);
+[[nodiscard]] std::optional<session::Error> schemaProblem(const SchemaState& schema, const std::string& path);
 
 /// A connection that sees concurrent writes. Throws SQLite::Exception.
 [[nodiscard]] std::unique_ptr<Connection> liveConnection(const std::string& path);

@@ -37,16 +37,16 @@ SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext, const 
     , m_effort(effort)
     , m_lock(std::move(file.lock))
     , m_claim(std::move(file.claim))
-    , m_writer(file.writer ? std::make_shared<Writer>(std::move(file.writer), completionContext, m_lock.get())
+    , m_writer(file.writer ? std::make_shared<WriteThread>(std::move(file.writer), completionContext, m_lock.get())
                            : nullptr)
-    , m_preparation(m_writer ? std::make_unique<Preparation>(*m_writer) : nullptr)
-    , m_reader(std::make_unique<Reader>(std::move(file.reader)))
-    , m_surveyor(std::make_unique<Reader>(std::move(file.surveyor)))
+    , m_preparation(m_writer ? std::make_unique<WritePreparer>(*m_writer) : nullptr)
+    , m_reader(std::make_unique<ReadThread>(std::move(file.reader)))
+    , m_surveyor(std::make_unique<ReadThread>(std::move(file.surveyor)))
 { }
 
 // Writes
 
-void SqliteLibrary::write(std::vector<SessionId> sessions, WriteJob job, Preparation::MakeReady makeReady)
+void SqliteLibrary::write(std::vector<SessionId> sessions, WriteJob job, WritePreparer::MakeReady makeReady)
 {
     if (m_preparation) {
         m_preparation->push(std::move(sessions), std::move(job), std::move(makeReady));
@@ -63,7 +63,7 @@ void SqliteLibrary::writeRecords(SessionSummary summary, std::vector<LogRecord> 
     SessionId session = summary.id;
     const bool isLarge = hasMoreText(records, mostTextAtOnce);
     const auto stored = std::make_shared<Result<std::vector<StoredRecord>>>();
-    Preparation::MakeReady makeReady = [stored, records = std::move(records)](WriteJob& job) mutable {
+    WritePreparer::MakeReady makeReady = [stored, records = std::move(records)](WriteJob& job) mutable {
         *stored = storedRecords(std::move(records));
         job.bytes = *stored ? sizeOf(**stored) : 0;
     };
@@ -108,7 +108,7 @@ KeepState SqliteLibrary::keepStates(const SessionId& session) const
 {
     return [session, writer = std::weak_ptr(m_writer)](const ConversationState& state) {
         // The last answer may arrive when the library is gone.
-        if (const std::shared_ptr<Writer> open = writer.lock())
+        if (const std::shared_ptr<WriteThread> open = writer.lock())
             open->push({largestState,
                         [session, state](WriteTables& tables) { return tables.log.saveSnapshot(session, state); },
                         [](const Outcome&) {}});
@@ -118,7 +118,7 @@ KeepState SqliteLibrary::keepStates(const SessionId& session) const
 std::function<void()> SqliteLibrary::doubtIndex() const
 {
     return [writer = std::weak_ptr(m_writer)] {
-        if (const std::shared_ptr<Writer> open = writer.lock())
+        if (const std::shared_ptr<WriteThread> open = writer.lock())
             open->push({0,
                         [](WriteTables& tables) -> Outcome {
                             tables.index.suspect();
@@ -239,9 +239,9 @@ void SqliteLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq se
                             std::move(done));
 }
 
-void SqliteLibrary::findRows(FindRequest request, Done<FoundRows> done)
+void SqliteLibrary::findRows(FindRequest request, Done<FindResult> done)
 {
-    m_surveyor->read<FoundRows>(
+    m_surveyor->read<FindResult>(
         [request = std::move(request), effort = m_effort, doubt = doubtIndex()](Connection& connection) {
             return sqlite::findRows(connection, request, effort, doubt);
         },
@@ -337,12 +337,12 @@ void SqliteLibrary::watchWriting(std::function<void(std::optional<Error>)> chang
         m_writer->watchTrouble(std::move(changed));
 }
 
-void SqliteLibrary::readVitals(Done<LibraryVitals> done)
+void SqliteLibrary::readLibraryStatus(Done<LibraryStatus> done)
 {
-    m_reader->read<LibraryVitals>(
+    m_reader->read<LibraryStatus>(
         [isReadOnly = isReadOnly(), queued = waiting(), waitedMs = waitedMs(),
-         trouble = m_writer ? m_writer->logTrouble() : std::nullopt](Connection& connection) -> Result<LibraryVitals> {
-            LibraryVitals vitals = sqlite::readVitals(connection);
+         trouble = m_writer ? m_writer->logTrouble() : std::nullopt](Connection& connection) -> Result<LibraryStatus> {
+            LibraryStatus vitals = sqlite::readLibraryStatus(connection);
             vitals.logTrouble = trouble;
             vitals.isReadOnly = isReadOnly;
             vitals.queued = queued;

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "model/session/held_file.h"
 #include "model/session/library.h"
-#include "model/session/library_vitals.h"
+#include "model/session/library_status.h"
+#include "model/session/open_file_marker.h"
 #include "storage/log/state_reader.h"
 #include "storage/log/summary_row.h"
-#include "storage/preparation.h"
-#include "storage/reader.h"
+#include "storage/read_thread.h"
 #include "storage/search/search_effort.h"
 #include "storage/sqlite/file_lock.h"
-#include "storage/writer.h"
+#include "storage/write_preparer.h"
+#include "storage/write_thread.h"
 
 #include <QObject>
 #include <QTemporaryDir>
@@ -36,7 +36,7 @@ struct OpenedFile
 };
 
 /// The contract of session::Library on one SQLite file, and how that file is doing.
-class SqliteLibrary final : public session::Library, public session::VitalSigns
+class SqliteLibrary final : public session::Library, public session::LibraryMonitor
 {
 public:
     SqliteLibrary(OpenedFile file, QObject* completionContext, const SearchEffort& effort = {});
@@ -66,7 +66,7 @@ public:
     void seqAt(session::SessionId session, session::Timestamp time, session::Done<session::EventSeq> done) override;
     void ordinalOf(session::SessionId session, session::ChannelKey channel, session::EventSeq seq,
                    session::Done<session::Ordinal> done) override;
-    void findRows(session::FindRequest request, session::Done<session::FoundRows> done) override;
+    void findRows(session::FindRequest request, session::Done<session::FindResult> done) override;
     void search(session::SearchRequest request, session::Done<session::SearchHits> done) override;
     void readTimeline(session::SessionId session, std::int32_t buckets, session::Done<session::Timeline> done) override;
     void readMarks(session::SessionId session, session::ChannelKey channel, std::optional<session::EventSeq> asOf,
@@ -88,9 +88,9 @@ public:
     [[nodiscard]] const std::optional<session::Error>& lostLog() const { return m_lostLog; }
 
     /// The way for writes; null if nothing can be written.
-    [[nodiscard]] Preparation* preparation() const { return m_preparation.get(); }
+    [[nodiscard]] WritePreparer* preparation() const { return m_preparation.get(); }
 
-    void readVitals(session::Done<session::LibraryVitals> done) override;
+    void readLibraryStatus(session::Done<session::LibraryStatus> done) override;
     [[nodiscard]] std::optional<session::Error> writingTrouble() const override;
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> waitingSince() const override;
     void callWhenWaiting(std::function<void()> call) override;
@@ -99,7 +99,7 @@ public:
 private:
     using Outcome = session::Result<session::Nothing>;
 
-    void write(std::vector<session::SessionId> sessions, WriteJob job, Preparation::MakeReady makeReady = {});
+    void write(std::vector<session::SessionId> sessions, WriteJob job, WritePreparer::MakeReady makeReady = {});
     void writeRecords(session::SessionSummary summary, std::vector<session::LogRecord> records,
                       Outcome (LogWriter::*how)(const session::SessionSummary&, const std::vector<StoredRecord>&),
                       session::Done<session::Nothing> done);
@@ -114,7 +114,7 @@ private:
 
     std::optional<session::Error> m_readOnlyReason;
     std::string m_path;
-    session::HeldFile m_held; ///< until no connection has it any more
+    session::OpenFileMarker m_held; ///< until no connection has it any more
     QObject* m_completionContext;
     std::optional<session::Error> m_lostLog;
     std::shared_ptr<QTemporaryDir> m_copy; ///< removed when nothing reads it any more
@@ -123,12 +123,12 @@ private:
     // moves the log into the file.
     std::unique_ptr<FileLock> m_lock;
     std::unique_ptr<FileLock> m_claim;
-    std::shared_ptr<Writer> m_writer;
-    std::unique_ptr<Preparation> m_preparation; ///< null without a writer
-    std::unique_ptr<Reader> m_reader;
-    std::shared_ptr<Recordings> m_recordings = std::make_shared<Recordings>(); ///< only its thread uses it
+    std::shared_ptr<WriteThread> m_writer;
+    std::unique_ptr<WritePreparer> m_preparation; ///< null without a writer
+    std::unique_ptr<ReadThread> m_reader;
+    std::shared_ptr<RecordingCache> m_recordings = std::make_shared<RecordingCache>(); ///< only its thread uses it
     /// For what grows with a session's length: whoever waits for a window of rows must not wait for that.
-    std::unique_ptr<Reader> m_surveyor;
+    std::unique_ptr<ReadThread> m_surveyor;
 };
 
 } // namespace quarterdeck::storage::sqlite

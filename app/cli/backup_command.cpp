@@ -1,9 +1,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/open_session.h"
-#include "app/services/backup_words.h"
+#include "app/services/backup_text.h"
+#include "app/services/cli_text.h"
 #include "app/services/recovery_text.h"
-#include "app/services/say.h"
-#include "app/services/words.h"
+#include "app/services/value_text.h"
 #include "storage/backup/backups.h"
 #include "storage/backup/earlier_losses.h"
 #include "storage/recover/recover_library.h"
@@ -88,7 +88,7 @@ QString lineOf(const Backup& backup, const Losses& losses)
     if (loss != nullptr) {
         kind.append(earlierLossText(*loss));
     }
-    return say(QT_TRANSLATE_NOOP("CommandLine", "%1  %2 sessions, %3 events  %4  %5"))
+    return cliText(QT_TRANSLATE_NOOP("CommandLine", "%1  %2 sessions, %3 events  %4  %5"))
         .arg(backupMoment(backup))
         .arg(countText(backup.sessions), countText(eventsOf(backup, loss)), kind.join(QStringLiteral(" · ")), file);
 }
@@ -108,7 +108,7 @@ int listBackups(const CommandLine& line, Console& console)
     if (line.isJson) {
         console.print(all);
     } else if (backups.empty()) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There are no backups.")).toStdString());
+        console.note(cliText(QT_TRANSLATE_NOOP("CommandLine", "There are no backups.")).toStdString());
     }
     return 0;
 }
@@ -140,11 +140,11 @@ int restore(const CommandLine& line, Console& console)
     if (line.isJson) {
         console.print(json{{"kept_aside", aside.empty() ? json() : json(aside)}});
     } else if (aside.empty()) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The library has been restored.")));
+        console.print(cliText(QT_TRANSLATE_NOOP("CommandLine", "The library has been restored.")));
     } else {
-        console.print(
-            say(QT_TRANSLATE_NOOP("CommandLine", "The library has been restored. The previous one is kept as “%1”."))
-                .arg(QDir::toNativeSeparators(QString::fromStdString(aside))));
+        console.print(cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                                "The library has been restored. The previous one is kept as “%1”."))
+                          .arg(QDir::toNativeSeparators(QString::fromStdString(aside))));
     }
     return 0;
 }
@@ -159,10 +159,10 @@ int backUp(const CommandLine& line, Console& console)
     if (!line.restore.isEmpty()) {
         return restore(line, console);
     }
-    console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Copying the library and verifying the copy")));
+    console.progress(cliText(QT_TRANSLATE_NOOP("CommandLine", "Copying the library and verifying the copy")));
     const auto backup = storage::makeBackup(libraryPath(line), storage::BackupKind::ByHand);
     if (!backup) {
-        return console.fail(withWayOut(line, backup.error()).sentence);
+        return console.fail(addRecoveryHint(line, backup.error()).sentence);
     }
     const Losses losses = storage::earlierLosses(libraryPath(line), {*backup});
     if (line.isJson) {
@@ -173,7 +173,7 @@ int backUp(const CommandLine& line, Console& console)
     if (!backup->damage) {
         return 0;
     }
-    return console.fail(QString::fromStdString(backup->damage->sentence) + QLatin1Char(' ') + wayOutOfDamage(line));
+    return console.fail(QString::fromStdString(backup->damage->sentence) + QLatin1Char(' ') + recoveryHint(line));
 }
 
 } // namespace quarterdeck::app

@@ -1,10 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
-#include "app/services/owner_vitals.h"
+#include "app/services/cli_text.h"
+#include "app/services/instance_status.h"
 #include "app/services/recovery_text.h"
-#include "app/services/say.h"
-#include "app/services/words.h"
+#include "app/services/value_text.h"
 #include "storage/backup/backups.h"
 #include "storage/missing_attachments.h"
 
@@ -42,7 +42,7 @@ struct Findings
 session::Result<Findings> examine(session::Library& library, Console& console)
 {
     Findings findings;
-    console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Checking the library file")));
+    console.progress(cliText(QT_TRANSLATE_NOOP("CommandLine", "Checking the library file")));
     auto health = await<LibraryHealth>([&](auto done) { library.checkHealth(std::move(done)); });
     if (!health) {
         return tl::unexpected(health.error());
@@ -57,7 +57,7 @@ session::Result<Findings> examine(session::Library& library, Console& console)
         return tl::unexpected(sessions.error());
     }
     for (const SessionSummary& one : *sessions) {
-        console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Checking session %1 of %2"))
+        console.progress(cliText(QT_TRANSLATE_NOOP("CommandLine", "Checking session %1 of %2"))
                              .arg(countText(static_cast<std::int64_t>(findings.sessions.size()) + 1),
                                   countText(static_cast<std::int64_t>(sessions->size()))));
         auto check = await<SessionCheck>([&](auto done) { library.verifySession(one.id, std::move(done)); });
@@ -113,11 +113,11 @@ json jsonOf(const Findings& findings)
 QString waitingText(std::int64_t writes, std::int64_t waitedMs)
 {
     constexpr std::int64_t msPerSecond = 1000;
-    const QString text = say(QT_TRANSLATE_NOOP("CommandLine", "Writes waiting to be stored: %1")).arg(writes);
+    const QString text = cliText(QT_TRANSLATE_NOOP("CommandLine", "Writes waiting to be stored: %1")).arg(writes);
     if (waitedMs < msPerSecond) {
         return text;
     }
-    return say(QT_TRANSLATE_NOOP("CommandLine", "%1, the oldest for %2 s: the disk is slow"))
+    return cliText(QT_TRANSLATE_NOOP("CommandLine", "%1, the oldest for %2 s: the disk is slow"))
         .arg(text, QString::number(waitedMs / msPerSecond));
 }
 
@@ -126,20 +126,20 @@ void printHealth(const Findings& findings, Console& console)
     const LibraryHealth& health = findings.health;
     const QLocale locale;
     if (health.lastCommit) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last change: %1")).arg(momentText(*health.lastCommit)));
+        console.print(cliText(QT_TRANSLATE_NOOP("CommandLine", "Last change: %1")).arg(momentText(*health.lastCommit)));
     }
     console.print(health.lastBackup
-                      ? say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: %1")).arg(momentText(*health.lastBackup))
-                      : say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: none yet")));
+                      ? cliText(QT_TRANSLATE_NOOP("CommandLine", "Last backup: %1")).arg(momentText(*health.lastBackup))
+                      : cliText(QT_TRANSLATE_NOOP("CommandLine", "Last backup: none yet")));
     if (findings.queued.value_or(0) > 0) {
         console.print(waitingText(*findings.queued, findings.waitedMs));
     }
     if (health.indexLag > 0) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Not yet indexed for search: %1 events"))
+        console.print(cliText(QT_TRANSLATE_NOOP("CommandLine", "Not yet indexed for search: %1 events"))
                           .arg(countText(health.indexLag)));
     }
     if (health.diskLeft >= 0) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Free disk space: %1"))
+        console.print(cliText(QT_TRANSLATE_NOOP("CommandLine", "Free disk space: %1"))
                           .arg(locale.formattedDataSize(health.diskLeft)));
     }
 }
@@ -152,13 +152,13 @@ void printText(const Findings& findings, Console& console)
         }
     }
     for (const auto& [id, count] : findings.missing) {
-        console.print(
-            harmlessLine(id.str()) + QStringLiteral("  ")
-            + say(QT_TRANSLATE_NOOP("CommandLine", "Attachments missing from the library: %1")).arg(countText(count)));
+        console.print(harmlessLine(id.str()) + QStringLiteral("  ")
+                      + cliText(QT_TRANSLATE_NOOP("CommandLine", "Attachments missing from the library: %1"))
+                            .arg(countText(count)));
     }
     printHealth(findings, console);
     if (findings.isSound()) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is intact: %2 sessions with %3 events."))
+        console.print(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” is intact: %2 sessions with %3 events."))
                           .arg(QString::fromStdString(findings.health.path),
                                countText(static_cast<std::int64_t>(findings.sessions.size())),
                                countText(findings.health.events)));
@@ -174,7 +174,7 @@ session::Result<Findings> examine(const CommandLine& line, Console& console)
 {
     auto findings = openForReading(line, console).and_then([&](const auto& library) {
         return examine(*library, console).map_error([&](const conversation::Error& error) {
-            return withWayOut(line, error);
+            return addRecoveryHint(line, error);
         });
     });
     if (auto missing = storage::missingAttachments(libraryPath(line)); findings && missing) {
@@ -190,7 +190,7 @@ QString withCopies(const CommandLine& line, const conversation::Error& error)
     if (error.code != conversation::ErrorCode::Damaged || storage::listBackups(libraryPath(line)).empty()) {
         return sentence;
     }
-    const QString copies = say(QT_TRANSLATE_NOOP("CommandLine", "“%1” lists its backups."));
+    const QString copies = cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” lists its backups."));
     return sentence + QLatin1Char(' ')
         + copies.arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line));
 }
@@ -198,8 +198,8 @@ QString withCopies(const CommandLine& line, const conversation::Error& error)
 /// Loses nothing and replaces no file.
 int renewIndex(const CommandLine& line, Console& console)
 {
-    const auto renewed = storage::renewTextIndex(libraryPath(line), [&](std::int64_t left) {
-        console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Indexing for search: %1 events left"))
+    const auto renewed = storage::rebuildTextIndex(libraryPath(line), [&](std::int64_t left) {
+        console.progress(cliText(QT_TRANSLATE_NOOP("CommandLine", "Indexing for search: %1 events left"))
                              .arg(QLocale().toString(static_cast<qlonglong>(left))));
     });
     if (!renewed) {
@@ -212,7 +212,7 @@ int renewIndex(const CommandLine& line, Console& console)
         console.print(json{{"is_index_made_anew", true}});
     } else {
         console.print(
-            say(QT_TRANSLATE_NOOP("CommandLine", "The search index of “%1” was damaged and has been rebuilt."))
+            cliText(QT_TRANSLATE_NOOP("CommandLine", "The search index of “%1” was damaged and has been rebuilt."))
                 .arg(harmlessLine(libraryPath(line))));
     }
     return 0;
@@ -221,7 +221,7 @@ int renewIndex(const CommandLine& line, Console& console)
 /// Mentions an earlier recovery, however long ago it was.
 void printLastRecovery(const CommandLine& line, const storage::RecoveryReport& report, Console& console)
 {
-    console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last recovery: %1. %2 “%3” shows what was recovered."))
+    console.print(cliText(QT_TRANSLATE_NOOP("CommandLine", "Last recovery: %1. %2 “%3” shows what was recovered."))
                       .arg(momentText(report.recovered), recoveryCounts(report),
                            commandText({QStringLiteral("check"), QStringLiteral("--report")}, line)));
 }
@@ -238,7 +238,7 @@ json summaryOf(const storage::RecoveryReport& report)
 /// Prints the reports of all past recoveries; the library itself may be missing.
 int reportRecoveries(const CommandLine& line, Console& console)
 {
-    const std::vector<storage::RecoveryReport> reports = storage::keptReports(libraryPath(line));
+    const std::vector<storage::RecoveryReport> reports = storage::savedRecoveryReports(libraryPath(line));
     if (line.isJson) {
         json all = json::array();
         for (const storage::RecoveryReport& report : reports) {
@@ -254,14 +254,14 @@ int reportRecoveries(const CommandLine& line, Console& console)
         console.print(momentText(report.recovered) + QStringLiteral("  ") + recoveryText(report));
     }
     if (reports.empty()) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is no recovery report.")).toStdString());
+        console.note(cliText(QT_TRANSLATE_NOOP("CommandLine", "There is no recovery report.")).toStdString());
     }
     return 0;
 }
 
 int repair(const CommandLine& line, Console& console)
 {
-    console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Recovering the library")));
+    console.progress(cliText(QT_TRANSLATE_NOOP("CommandLine", "Recovering the library")));
     const auto report = storage::recoverLibrary(libraryPath(line));
     if (!report) {
         return console.fail(withCopies(line, report.error()));
@@ -278,7 +278,7 @@ int repair(const CommandLine& line, Console& console)
         const QStringList restore{QStringLiteral("backup"), QStringLiteral("--restore"),
                                   QString::fromStdString(report->newestCopy->path)};
         console.print(copy + QLatin1Char(' ')
-                      + say(QT_TRANSLATE_NOOP("CommandLine", "“%1” restores it.")).arg(commandText(restore, line)));
+                      + cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” restores it.")).arg(commandText(restore, line)));
     }
     return 0;
 }
@@ -288,9 +288,10 @@ QString damageOf(const QString& path, const QString& integrity)
 {
     const QStringList told = integrity.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     const QString first = harmlessLine(told.value(0).toStdString());
-    return told.size() > 1 ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 (the first of %3 problems)."))
-                                 .arg(path, first, QString::number(told.size()))
-                           : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2.")).arg(path, first);
+    return told.size() > 1
+        ? cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 (the first of %3 problems)."))
+              .arg(path, first, QString::number(told.size()))
+        : cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2.")).arg(path, first);
 }
 
 } // namespace
@@ -310,7 +311,7 @@ int checkLibrary(const CommandLine& line, Console& console)
     if (!findings) {
         return console.fail(findings.error().sentence);
     }
-    const std::vector<storage::RecoveryReport> recoveries = storage::keptReports(libraryPath(line));
+    const std::vector<storage::RecoveryReport> recoveries = storage::savedRecoveryReports(libraryPath(line));
     if (line.isJson) {
         json value = jsonOf(*findings);
         if (!recoveries.empty()) {
@@ -329,14 +330,14 @@ int checkLibrary(const CommandLine& line, Console& console)
     const QString path = QString::fromStdString(findings->health.path);
     if (findings->isIndexAlone()) {
         return console.fail(
-            say(QT_TRANSLATE_NOOP("CommandLine", "Only the search index of “%1” is damaged; “%2” rebuilds it."))
+            cliText(QT_TRANSLATE_NOOP("CommandLine", "Only the search index of “%1” is damaged; “%2” rebuilds it."))
                 .arg(path, repairCommand(line)));
     }
     const QString damage = findings->health.integrity != "ok"
         ? damageOf(path, QString::fromStdString(findings->health.integrity))
-        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged. Sessions with errors: %2."))
+        : cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged. Sessions with errors: %2."))
               .arg(path, QString::number(findings->unsound()));
-    return console.fail(damage + QLatin1Char(' ') + wayOutOfDamage(line));
+    return console.fail(damage + QLatin1Char(' ') + recoveryHint(line));
 }
 
 } // namespace quarterdeck::app

@@ -1,9 +1,9 @@
 #include "app/cli/commands.h"
-#include "app/cli/out_file.h"
+#include "app/cli/output_path.h"
 #include "app/cli/transfers.h"
 #include "app/services/await.h"
-#include "app/services/say.h"
-#include "app/services/words.h"
+#include "app/services/cli_text.h"
+#include "app/services/value_text.h"
 #include "storage/open_library.h"
 
 #include <QCoreApplication>
@@ -31,7 +31,8 @@ int write(const std::shared_ptr<session::Library>& library, const Summaries& ses
 {
     if (sessions.size() > 1 && line.outFile.isEmpty()) {
         return console.fail(
-            say(QT_TRANSLATE_NOOP(
+            cliText(
+                QT_TRANSLATE_NOOP(
                     "CommandLine",
                     "“%1” contains %2 sessions: --out FILE writes each to its own file, with its number in the name."))
                 .arg(line.files.front(), countText(static_cast<std::int64_t>(sessions.size()))));
@@ -67,17 +68,17 @@ int convertFile(const CommandLine& line, Console& console)
     }
     const transfer::ImportReport report = runImport(*library, line, console);
     if (report.files.empty() || !report.notBegun.empty()) {
-        return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")));
+        return console.fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")));
     }
     for (const transfer::FileReport& file : report.files) {
         if (file.error) {
             return console.fail(file.error->sentence);
         }
-        for (const QString& lack : lacksOf(file)) {
+        for (const QString& lack : missingPartsOf(file)) {
             console.note(lack.toStdString());
         }
     }
-    notePassedOver(report, console);
+    printSkipped(report, console);
     const auto listed = await<Summaries>([&](auto done) { (*library)->listSessions(std::move(done)); });
     if (!listed) {
         return console.fail(listed.error().sentence);

@@ -1,14 +1,14 @@
 #include "app/cli/commands.h"
-#include "app/cli/interruption.h"
-#include "app/cli/out_file.h"
+#include "app/cli/interrupt_handler.h"
+#include "app/cli/output_path.h"
 #include "app/cli/transfers.h"
 #include "app/services/await.h"
+#include "app/services/cli_text.h"
 #include "app/services/connection_store.h"
-#include "app/services/key_keeper.h"
+#include "app/services/key_manager.h"
 #include "app/services/keyring.h"
 #include "app/services/package_files.h"
-#include "app/services/say.h"
-#include "app/services/words.h"
+#include "app/services/value_text.h"
 #include "model/transfer/export_job.h"
 
 #include <QCoreApplication>
@@ -34,13 +34,14 @@ std::vector<std::string> connectionKeys(Console& console)
         console.note(connections.error().sentence);
         return {};
     }
-    KeyKeeper keeper(std::make_unique<Keyring>());
-    const auto keys = await<KeyKeeper::Keys>([&](auto done) { keeper.readAll(*connections, done); });
+    KeyManager keeper(std::make_unique<Keyring>());
+    const auto keys = await<KeyManager::Keys>([&](auto done) { keeper.readAll(*connections, done); });
     if (!keys->isComplete) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine",
-                                           "Some keys of your model connections could not be read from the keyring. "
-                                           "They are removed only where their format or name gives them away."))
-                         .toStdString());
+        console.note(
+            cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                      "Some keys of your model connections could not be read from the keyring. "
+                                      "They are removed only where their format or name gives them away."))
+                .toStdString());
     }
     return keys->keys;
 }
@@ -60,12 +61,12 @@ ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Consol
         request.write = [&console](std::string_view bytes) { return console.write(bytes); };
     }
     transfer::ExportJob job(opened.library, std::move(request));
-    const Interruption interruption([&] { job.cancel(); });
+    const InterruptHandler interruption([&] { job.cancel(); });
     QEventLoop loop;
     ExportReport result;
     QObject::connect(&job, &transfer::ExportJob::progressed, &loop, [&](qint64 events, qint64 total) {
-        console.progress(
-            say(QT_TRANSLATE_NOOP("CommandLine", "Exported %1 of %2 events")).arg(countText(events), countText(total)));
+        console.progress(cliText(QT_TRANSLATE_NOOP("CommandLine", "Exported %1 of %2 events"))
+                             .arg(countText(events), countText(total)));
     });
     QObject::connect(&job, &transfer::ExportJob::finished, &loop, [&](const ExportReport& report) {
         result = report;
@@ -155,7 +156,7 @@ int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& co
                            {"losses", listOf(report.losses)},
                            {"redactions", listOf(report.redactions)}});
     } else {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” has %2 events and %3 attachments."))
+        console.print(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” has %2 events and %3 attachments."))
                           .arg(line.outFile, countText(report.events), countText(report.attachments)));
     }
     return 0;

@@ -1,7 +1,7 @@
 #include "app/cli/finish_index.h"
 
 #include "app/services/await.h"
-#include "model/session/library_vitals.h"
+#include "model/session/library_status.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
@@ -13,7 +13,7 @@
 
 namespace quarterdeck::app {
 
-using session::LibraryVitals;
+using session::LibraryStatus;
 
 namespace {
 
@@ -32,11 +32,11 @@ void pause()
 /// False if it was stopped or cannot be done now.
 bool waitForIndex(session::Library& library, Console& console, const std::stop_token& stop)
 {
-    session::VitalSigns* signs = session::VitalSigns::of(library);
+    session::LibraryMonitor* signs = session::LibraryMonitor::of(library);
     std::optional<std::int64_t> left;
     QDeadlineTimer patience;
     while (signs != nullptr && !stop.stop_requested() && !signs->writingTrouble()) {
-        const auto vitals = await<LibraryVitals>([&](auto done) { signs->readVitals(std::move(done)); });
+        const auto vitals = await<LibraryStatus>([&](auto done) { signs->readLibraryStatus(std::move(done)); });
         if (!vitals || vitals->indexLag == 0)
             return vitals.has_value();
         if (left != vitals->indexLag)
@@ -53,12 +53,12 @@ bool waitForIndex(session::Library& library, Console& console, const std::stop_t
 
 } // namespace
 
-void finishIndex(session::Library& library, Owner& owner, ImportService& service, Console& console,
+void finishIndex(session::Library& library, InstanceServer& owner, ImportService& service, Console& console,
                  const std::stop_source& stop)
 {
-    owner.setFace(Owner::Face::Index);
+    owner.setFace(InstanceServer::InstanceRole::Index);
     QObject context;
-    QObject::connect(&owner, &Owner::libraryWanted, &context, [&stop] { stop.request_stop(); });
+    QObject::connect(&owner, &InstanceServer::libraryRequested, &context, [&stop] { stop.request_stop(); });
     do {
         service.finish();
     } while (waitForIndex(library, console, stop.get_token()) && service.isBusy());

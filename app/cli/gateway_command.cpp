@@ -1,22 +1,22 @@
 #include "app/cli/gateway_command.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/import_by_owner.h"
-#include "app/cli/interruption.h"
-#include "app/cli/kept_backups.h"
+#include "app/cli/handoff_queue.h"
+#include "app/cli/import_via_instance.h"
+#include "app/cli/instance_link.h"
+#include "app/cli/interrupt_handler.h"
 #include "app/cli/open_session.h"
-#include "app/cli/owner_link.h"
-#include "app/cli/successors.h"
+#include "app/cli/start_backups.h"
+#include "app/services/cli_text.h"
+#include "app/services/free_port_hint.h"
 #include "app/services/keyring.h"
 #include "app/services/run_host.h"
 #include "app/services/run_models.h"
-#include "app/services/say.h"
-#include "app/services/taken_port.h"
-#include "app/services/words.h"
+#include "app/services/value_text.h"
 #include "app/services/workspaces.h"
 #include "model/conversation/utf8.h"
 #include "model/gateway/access_token.h"
-#include "model/gateway/clients/program_kind.h"
+#include "model/gateway/clients/client_kind.h"
 #include "model/gateway/gateway.h"
 #include "model/gateway/local_address.h"
 #include "model/session/session_hub.h"
@@ -39,36 +39,38 @@ void tell(const CommandLine& line, std::uint16_t port, Console& console)
     if (line.isJson)
         console.print(nlohmann::json{{"port", port}});
     else
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine",
-                                            "Agents can connect to http://localhost:%1. Their sessions are stored in "
-                                            "the library. Press Ctrl+C to stop."))
-                          .arg(port));
+        console.print(
+            cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                      "Agents can connect to http://localhost:%1. Their sessions are stored in "
+                                      "the library. Press Ctrl+C to stop."))
+                .arg(port));
 }
 
-gateway::StudioAccess studioAccess(const CommandLine& line)
+gateway::TokenlessAccess tokenlessAccess(const CommandLine& line)
 {
-    return line.studio == QStringLiteral("token") ? gateway::StudioAccess::WithToken
-        : line.studio == QStringLiteral("off")    ? gateway::StudioAccess::Off
-                                                  : gateway::StudioAccess::Open;
+    return line.studio == QStringLiteral("token") ? gateway::TokenlessAccess::WithToken
+        : line.studio == QStringLiteral("off")    ? gateway::TokenlessAccess::Off
+                                                  : gateway::TokenlessAccess::Open;
 }
 
 /// Prints how programs without a token are treated, if that is not the default. The token itself is not printed.
 void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
 {
-    const gateway::StudioAccess access = studioAccess(line);
-    if (access == gateway::StudioAccess::Off)
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine",
-                                           "AgentScope programs and MetaGPT reporters are not accepted, and traces "
-                                           "only with the access token, which is in %1."))
+    const gateway::TokenlessAccess access = tokenlessAccess(line);
+    if (access == gateway::TokenlessAccess::Off)
+        console.note(cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                               "AgentScope programs and MetaGPT reporters are not accepted, and traces "
+                                               "only with the access token, which is in %1."))
                          .arg(QString::fromStdString(gateway::accessTokenPath()))
                          .toStdString());
-    if (access == gateway::StudioAccess::WithToken)
-        console.note(say(QT_TRANSLATE_NOOP(
-                             "CommandLine",
-                             "AgentScope programs, MetaGPT reporters and trace senders need the access token in their "
-                             "address, as in studio_url=\"http://localhost:%1?token=…\". The token is in %2."))
-                         .arg(QString::number(port), QString::fromStdString(gateway::accessTokenPath()))
-                         .toStdString());
+    if (access == gateway::TokenlessAccess::WithToken)
+        console.note(
+            cliText(QT_TRANSLATE_NOOP(
+                        "CommandLine",
+                        "AgentScope programs, MetaGPT reporters and trace senders need the access token in their "
+                        "address, as in studio_url=\"http://localhost:%1?token=…\". The token is in %2."))
+                .arg(QString::number(port), QString::fromStdString(gateway::accessTokenPath()))
+                .toStdString());
 }
 
 } // namespace
@@ -79,7 +81,7 @@ namespace {
 class Service final
 {
 public:
-    Service(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
+    Service(const CommandLine& line, Console& console, BackupScheduler::Pace pace)
         : m_line(line)
         , m_console(console)
         , m_pace(pace)
@@ -92,7 +94,7 @@ public:
     { }
     Q_DISABLE_COPY_MOVE(Service)
 
-    int untilInterrupted()
+    int waitUntilInterrupted()
     {
         std::optional<int> exitCode;
         while (!exitCode)
@@ -108,12 +110,12 @@ private:
         QObject completions;
         auto library = openForWriting(m_line, m_console, &completions);
         if (library) {
-            Successors successors;
+            HandoffQueue successors;
             const ExitCode exitCode = here(*library, &completions, successors);
             library->reset();
             if (!successors.isEmpty()) {
                 m_console.note(
-                    say(QT_TRANSLATE_NOOP("CommandLine", "A window has been opened and takes over the library."))
+                    cliText(QT_TRANSLATE_NOOP("CommandLine", "A window has been opened and takes over the library."))
                         .toStdString());
                 successors.succeed({m_port, m_line.studio});
                 m_patience = QDeadlineTimer(longPatience);
@@ -131,11 +133,11 @@ private:
     }
 
     /// Runs as the owner of the library.
-    ExitCode here(const std::shared_ptr<session::Library>& library, QObject* completions, Successors& successors)
+    ExitCode here(const std::shared_ptr<session::Library>& library, QObject* completions, HandoffQueue& successors)
     {
         if (const auto reason = library->readOnlyReason())
             return m_console.fail(reason->sentence);
-        Owner owner(m_path, Owner::Face::Gateway);
+        InstanceServer owner(m_path, InstanceServer::InstanceRole::Gateway);
         owner.setLibrary(library);
         m_left.clear(); // they may look for this one now
         ImportService imports(library, owner);
@@ -152,14 +154,14 @@ private:
         const auto models = openModels(stored.value_or(RunModels()), std::make_unique<Keyring>(), library, completions);
         team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path), teamGuard(m_path));
         RunHost host({hub, teams, models, library, completions});
-        QObject::connect(&owner, &Owner::runAsked, &host, &RunHost::serve);
+        QObject::connect(&owner, &InstanceServer::runAsked, &host, &RunHost::serve);
         const auto server = listen(hub);
         if (!server)
             return m_console.fail(server.error().sentence);
         owner.setPort(m_port);
-        const auto backups = keepBackups(m_line, m_console, m_pace);
+        const auto backups = startBackups(m_line, m_console, m_pace);
         QEventLoop loop;
-        QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
+        QObject::connect(&owner, &InstanceServer::libraryRequested, &loop, [&](HandoffTarget* who) {
             successors.add(who);
             loop.quit();
         });
@@ -177,16 +179,16 @@ private:
     /// Agents are told the reason in their replies, but whoever started this process does not see those.
     void tellOfWriting(const std::optional<session::Error>& trouble)
     {
-        m_console.note(
-            trouble
-                ? trouble->sentence
-                : say(QT_TRANSLATE_NOOP("CommandLine", "Messages from agents are being stored again.")).toStdString());
+        m_console.note(trouble
+                           ? trouble->sentence
+                           : cliText(QT_TRANSLATE_NOOP("CommandLine", "Messages from agents are being stored again."))
+                                 .toStdString());
     }
 
     /// Without a window, nobody else sees that a program is waiting.
     void tellOfQuestions(session::Session& session)
     {
-        if (!gateway::programSourceOf(session.state()->source()))
+        if (!gateway::clientSourceOf(session.state()->source()))
             return;
         QObject::connect(&session, &session::Session::committed, &session,
                          [this, &session](const std::vector<session::Event>& events) {
@@ -200,7 +202,7 @@ private:
     {
         constexpr std::size_t most = 200;
         m_console.note(
-            say(QT_TRANSLATE_NOOP("CommandLine", "“%1” asks: “%2” You can answer in the Quarterdeck window."))
+            cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” asks: “%2” You can answer in the Quarterdeck window."))
                 .arg(harmlessLine(conversation::utf8::shortened(title, most)),
                      harmlessLine(conversation::utf8::shortened(text, most)))
                 .toStdString());
@@ -212,7 +214,7 @@ private:
         const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
         if (!token)
             m_console.note(token.error().sentence);
-        auto server = gateway::Gateway::start(hub, m_line.port, token.value_or(std::string()), studioAccess(m_line));
+        auto server = gateway::Gateway::start(hub, m_line.port, token.value_or(std::string()), tokenlessAccess(m_line));
         if (!server)
             return tl::unexpected(withFreePort(std::move(server.error()), m_line.port));
         m_port = (*server)->port();
@@ -230,34 +232,34 @@ private:
     /// Waits beside the owner of the library until that has gone.
     ExitCode elsewhere()
     {
-        auto link = std::make_unique<OwnerLink>(m_path);
-        Handover what;
+        auto link = std::make_unique<InstanceLink>(m_path);
+        LaunchRequest what;
         what.isGateway = true;
         m_onInterrupt = [&link] { link->finish(); };
-        const OwnerLink::End end = link->hold(what, [&](const OwnerWord& word) { return hear(word, *link); });
+        const InstanceLink::End end = link->hold(what, [&](const InstanceMessage& word) { return hear(word, *link); });
         m_onInterrupt = {};
         if (m_isInterrupted)
             return 0;
         if (m_portInstead)
             return failFor(*m_portInstead);
-        if (end == OwnerLink::End::Failed)
+        if (end == InstanceLink::End::Failed)
             return m_console.fail(harmlessLine(link->error().sentence));
-        if (end != OwnerLink::End::NobodyThere)
+        if (end != InstanceLink::End::NobodyThere)
             m_patience = QDeadlineTimer(longPatience);
-        if (end == OwnerLink::End::Told)
+        if (end == InstanceLink::End::Told)
             m_left.push_back(std::move(link)); // who left looks for the next one when this is open no more
         return std::nullopt;
     }
 
-    bool hear(const OwnerWord& word, OwnerLink& link)
+    bool hear(const InstanceMessage& word, InstanceLink& link)
     {
-        if (std::holds_alternative<Leaving>(word))
+        if (std::holds_alternative<LibraryClosing>(word))
             return true;
-        if (std::holds_alternative<Yours>(word)) {
+        if (std::holds_alternative<LibraryReleased>(word)) {
             link.finish();
             return true;
         }
-        const auto* serving = std::get_if<Serving>(&word);
+        const auto* serving = std::get_if<GatewayListening>(&word);
         if (serving == nullptr)
             return false;
         if (isPassedOver(serving->port)) {
@@ -280,9 +282,9 @@ private:
 
     int failFor(quint16 port)
     {
-        return m_console.fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                                    "Agents already connect to the Quarterdeck window at "
-                                                    "http://localhost:%1, so port %2 was not opened."))
+        return m_console.fail(cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                                        "Agents already connect to the Quarterdeck window at "
+                                                        "http://localhost:%1, so port %2 was not opened."))
                                   .arg(port)
                                   .arg(m_line.port)
                                   .toStdString());
@@ -293,37 +295,38 @@ private:
         if (m_line.isJson)
             return m_console.print(nlohmann::json{{"port", port}, {"waits", true}});
         m_console.print(
-            port == 0 ? say(QT_TRANSLATE_NOOP("CommandLine",
-                                              "The Quarterdeck window has the library open and does not accept agents. "
-                                              "When it closes, this gateway will. Press Ctrl+C to stop."))
-                      : say(QT_TRANSLATE_NOOP(
-                                "CommandLine",
-                                "The Quarterdeck window has the library open, and agents connect to it at "
-                                "http://localhost:%1. When it closes, this gateway takes over. Press Ctrl+C to stop."))
-                            .arg(port));
+            port == 0
+                ? cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                            "The Quarterdeck window has the library open and does not accept agents. "
+                                            "When it closes, this gateway will. Press Ctrl+C to stop."))
+                : cliText(QT_TRANSLATE_NOOP(
+                              "CommandLine",
+                              "The Quarterdeck window has the library open, and agents connect to it at "
+                              "http://localhost:%1. When it closes, this gateway takes over. Press Ctrl+C to stop."))
+                      .arg(port));
     }
 
     const CommandLine& m_line;
     Console& m_console;
-    BackupKeeper::Pace m_pace;
+    BackupScheduler::Pace m_pace;
     QString m_path;
-    quint16 m_port = 0;                             ///< where agents connected last
-    std::vector<std::unique_ptr<OwnerLink>> m_left; ///< to those who left the library to this process
+    quint16 m_port = 0;                                ///< where agents connected last
+    std::vector<std::unique_ptr<InstanceLink>> m_left; ///< to those who left the library to this process
     QDeadlineTimer m_patience{shortPatience};
     bool m_isInterrupted = false;
     bool m_hasWaited = false;             ///< beside a window
     std::optional<quint16> m_portInstead; ///< the window's, where another one was asked for
     std::function<void()> m_onInterrupt;
-    Interruption m_interruption;
+    InterruptHandler m_interruption;
 };
 
 } // namespace
 
 int serveAgents(const CommandLine& line, Console& console) { return serveAgents(line, console, {}); }
 
-int serveAgents(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
+int serveAgents(const CommandLine& line, Console& console, BackupScheduler::Pace pace)
 {
-    return Service(line, console, pace).untilInterrupted();
+    return Service(line, console, pace).waitUntilInterrupted();
 }
 
 } // namespace quarterdeck::app

@@ -1,13 +1,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/finish_index.h"
-#include "app/cli/import_by_owner.h"
-#include "app/cli/interruption.h"
+#include "app/cli/handoff_queue.h"
+#include "app/cli/import_via_instance.h"
+#include "app/cli/instance_link.h"
+#include "app/cli/interrupt_handler.h"
 #include "app/cli/open_session.h"
-#include "app/cli/owner_link.h"
-#include "app/cli/successors.h"
 #include "app/cli/transfers.h"
-#include "app/services/say.h"
-#include "app/services/words.h"
+#include "app/services/cli_text.h"
+#include "app/services/value_text.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
@@ -34,9 +34,9 @@ struct Sentences
 
 int countOf(std::int64_t messages) { return static_cast<int>(std::min<std::int64_t>(messages, INT_MAX)); }
 
-using What = transfer::KnownSession::What;
+using What = transfer::DuplicateSession::What;
 
-json toJson(const transfer::KnownSession& known)
+json toJson(const transfer::DuplicateSession& known)
 {
     const char* what = known.what == What::Same ? "same" : known.what == What::Grown ? "grown" : "differs";
     return {{"id", known.id.str()},
@@ -48,7 +48,7 @@ json toJson(const transfer::KnownSession& known)
             {"new_messages", known.newMessages}};
 }
 
-QString textOf(const transfer::KnownSession& known)
+QString textOf(const transfer::DuplicateSession& known)
 {
     const int count = countOf(known.newMessages);
     const QString news = known.isUpdated ? Sentences::tr("%n message(s) added", nullptr, count)
@@ -71,11 +71,11 @@ json toJson(const FileReport& file)
         sessions.push_back({{"id", one.id.str()}, {"title", one.title}, {"messages", one.messages}});
     }
     json problems = json::array();
-    for (const formats::Problem& problem : file.problems) {
+    for (const formats::ImportProblem& problem : file.problems) {
         problems.push_back({{"place", problem.place}, {"sentence", problem.sentence}});
     }
     json known = json::array();
-    for (const transfer::KnownSession& one : file.known) {
+    for (const transfer::DuplicateSession& one : file.known) {
         known.push_back(toJson(one));
     }
     json report = {{"file", file.path},    {"kind", file.kind},
@@ -94,7 +94,7 @@ void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
             Sentences::tr("%1 (%n message(s))", nullptr, countOf(one.messages)).arg(harmlessLine(one.title));
         console.print(QString::fromStdString(one.id.str()) + QStringLiteral("  ") + what);
     }
-    for (const transfer::KnownSession& one : file.known) {
+    for (const transfer::DuplicateSession& one : file.known) {
         if (!file.error || one.isUpdated) {
             console.print(textOf(one));
         }
@@ -106,7 +106,7 @@ void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
         }
         return;
     }
-    for (const QString& lack : lacksOf(file)) {
+    for (const QString& lack : missingPartsOf(file)) {
         console.print(QStringLiteral("  ") + lack);
     }
 }
@@ -130,39 +130,39 @@ int exitCode(const ImportReport& report, Console& console)
 {
     const std::int64_t failed = failuresOf(report);
     if (failed == 0) {
-        return report.isCancelled ? console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")))
+        return report.isCancelled ? console.fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")))
                                   : 0;
     }
     const auto first =
         std::ranges::find_if(report.files, [](const FileReport& file) { return file.error.has_value(); });
     const QString sentence = QString::fromStdString(first->error->sentence);
     const QString all = countText(static_cast<std::int64_t>(report.files.size()));
-    return console.fail(failed == 1
-                            ? sentence
-                            : say(QT_TRANSLATE_NOOP("CommandLine", "%1 of %2 files were not imported; the first: %3"))
-                                  .arg(countText(failed), all, sentence));
+    return console.fail(
+        failed == 1 ? sentence
+                    : cliText(QT_TRANSLATE_NOOP("CommandLine", "%1 of %2 files were not imported; the first: %3"))
+                          .arg(countText(failed), all, sentence));
 }
 
 } // namespace
 
-QStringList lacksOf(const FileReport& file)
+QStringList missingPartsOf(const FileReport& file)
 {
     QStringList lacks;
     if (!file.leftOut.empty()) {
         lacks << harmlessLine(file.leftOut);
     }
-    for (const formats::Problem& problem : file.problems) {
+    for (const formats::ImportProblem& problem : file.problems) {
         lacks << harmlessLine(problem.sentence);
     }
     if (file.problemCount > std::ssize(file.problems)) {
-        lacks << say(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in total"))
+        lacks << cliText(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in total"))
                      .arg(countText(file.problemCount))
                      .trimmed();
     }
     return lacks;
 }
 
-void notePassedOver(const ImportReport& report, Console& console)
+void printSkipped(const ImportReport& report, Console& console)
 {
     if (report.passedOver == 0) {
         return;
@@ -192,7 +192,7 @@ ImportReport runImport(const std::shared_ptr<session::Library>& library, const C
         request.files.push_back({file.toStdString(), {}});
     }
     transfer::ImportJob job(library, std::move(request));
-    const Interruption interruption([&] { job.cancel(); });
+    const InterruptHandler interruption([&] { job.cancel(); });
     QEventLoop loop;
     ImportReport result;
     QObject::connect(&job, &transfer::ImportJob::progressed, &loop,
@@ -220,7 +220,7 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
     }
     const bool hasAny = std::ranges::any_of(report.files, [](const FileReport& file) { return !file.error; });
     if (hasAny) {
-        notePassedOver(report, console);
+        printSkipped(report, console);
     }
     if (line.isJson) {
         console.print(json{{"files", files},
@@ -236,22 +236,23 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
 
 /// Returns when everything imported can be found by a search. `successors`: who gets the library then.
 int importHere(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console,
-               Successors& successors)
+               HandoffQueue& successors)
 {
     if (const auto reason = library->readOnlyReason()) {
         return console.fail(reason->sentence);
     }
-    Owner owner(QString::fromStdString(libraryPath(line)), Owner::Face::Import);
+    InstanceServer owner(QString::fromStdString(libraryPath(line)), InstanceServer::InstanceRole::Import);
     owner.setLibrary(library);
     ImportService service(library, owner);
-    QObject::connect(&owner, &Owner::libraryWanted, &service, [&](Successor* who) { successors.add(who); });
+    QObject::connect(&owner, &InstanceServer::libraryRequested, &service,
+                     [&](HandoffTarget* who) { successors.add(who); });
     owner.beginImport(line.files.front());
     const ImportReport report = runImport(library, line, console);
     owner.endImport(line.files.front());
     const int code = printReport(report, line, console);
     if (!report.isCancelled) {
         std::stop_source stop;
-        const Interruption interruption([&] {
+        const InterruptHandler interruption([&] {
             stop.request_stop();
             service.giveUp();
         });
@@ -269,7 +270,7 @@ int importFiles(const CommandLine& line, Console& console)
         QObject completions;
         auto library = openForWriting(line, console, &completions);
         if (library) {
-            Successors successors;
+            HandoffQueue successors;
             const int code = importHere(*library, line, console, successors);
             library->reset();
             successors.succeed({});
@@ -278,7 +279,7 @@ int importFiles(const CommandLine& line, Console& console)
         if (library.error().code != conversation::ErrorCode::Locked) {
             return console.fail(library.error().sentence);
         }
-        if (const auto report = importByOwner(line, console)) {
+        if (const auto report = importViaInstance(line, console)) {
             return *report ? printReport(**report, line, console) : console.fail(report->error().sentence);
         }
         if (patience.hasExpired()) {

@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
-#include "app/services/say.h"
-#include "app/services/words.h"
+#include "app/services/cli_text.h"
+#include "app/services/value_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -63,10 +63,10 @@ QString lineOf(const SessionSummary& one)
     constexpr int kindColumns = 8;
     constexpr int countColumns = 16;
     const QString title = harmlessLine(one.title);
-    const QStringList columns{QString::fromStdString(one.id.str().substr(0, shortId)), padded(timeOf(one), timeColumns),
-                              padded(kindText(one.kind), kindColumns), countOf(one).rightJustified(countColumns),
-                              one.isScripted ? say(QT_TRANSLATE_NOOP("CommandLine", "%1 (scripted demo)")).arg(title)
-                                             : title};
+    const QStringList columns{
+        QString::fromStdString(one.id.str().substr(0, shortId)), padded(timeOf(one), timeColumns),
+        padded(kindText(one.kind), kindColumns), countOf(one).rightJustified(countColumns),
+        one.isScripted ? cliText(QT_TRANSLATE_NOOP("CommandLine", "%1 (scripted demo)")).arg(title) : title};
     return columns.join(QStringLiteral("  "));
 }
 

@@ -70,10 +70,10 @@ QString commandText(QStringList arguments, const CommandLine& line)
     return text;
 }
 
-conversation::Error withWayOut(const CommandLine& line, conversation::Error error)
+conversation::Error addRecoveryHint(const CommandLine& line, conversation::Error error)
 {
     if (error.code == conversation::ErrorCode::Damaged) {
-        error.sentence += ' ' + wayOutOfDamage(line).toStdString();
+        error.sentence += ' ' + recoveryHint(line).toStdString();
         return error;
     }
     if (error.code != conversation::ErrorCode::NotFound || !storage::isLost(libraryPath(line))) {
@@ -96,7 +96,7 @@ QString repairCommand(const CommandLine& line)
     return commandText({QStringLiteral("check"), QStringLiteral("--repair")}, line);
 }
 
-QString wayOutOfDamage(const CommandLine& line)
+QString recoveryHint(const CommandLine& line)
 {
     return QCoreApplication::translate("CommandLine", "“%1” recovers as much of a library as possible.")
         .arg(repairCommand(line));
@@ -106,7 +106,7 @@ Result<std::shared_ptr<Library>> openForReading(const CommandLine& line, Console
 {
     auto library = storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly, depth);
     if (!library) {
-        return tl::unexpected(withWayOut(line, library.error()));
+        return tl::unexpected(addRecoveryHint(line, library.error()));
     }
     const auto reason = (*library)->readOnlyReason();
     if (reason && (reason->code == conversation::ErrorCode::NewerVersion || storage::isReadFromCopy(**library))) {
@@ -119,7 +119,7 @@ Result<std::shared_ptr<Library>> openForWriting(const CommandLine& line, Console
 {
     auto library = storage::openLibrary(libraryPath(line), completions);
     if (!library) {
-        return tl::unexpected(withWayOut(line, library.error()));
+        return tl::unexpected(addRecoveryHint(line, library.error()));
     }
     if (const auto lost = storage::lostLog(**library)) {
         console.note(lost->sentence);

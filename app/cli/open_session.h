@@ -19,9 +19,9 @@ namespace quarterdeck::app {
 /// `check --repair` of this library.
 [[nodiscard]] QString repairCommand(const CommandLine& line);
 /// What can be done about a damaged library.
-[[nodiscard]] QString wayOutOfDamage(const CommandLine& line);
+[[nodiscard]] QString recoveryHint(const CommandLine& line);
 /// Adds what can be done if the library is damaged or lost (`storage::isLost`).
-[[nodiscard]] conversation::Error withWayOut(const CommandLine& line, conversation::Error error);
+[[nodiscard]] conversation::Error addRecoveryHint(const CommandLine& line, conversation::Error error);
 
 /// For reading, even beside a running program. Notes if a newer version wrote the file (which may hold more than this
 /// one knows), and if it is a copy that is read.

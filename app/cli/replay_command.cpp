@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
-#include "model/conversation/growth.h"
+#include "model/conversation/message_extension.h"
 #include "model/formats/export/row_text.h"
 
 #include <QDateTime>
@@ -16,7 +16,7 @@ namespace quarterdeck::app {
 
 using conversation::ConversationState;
 using conversation::Message;
-using conversation::MessageGrown;
+using conversation::MessageExtended;
 using conversation::MessagePublished;
 using formats::RowText;
 using session::Event;
@@ -58,7 +58,7 @@ public:
 
     void print(const Event& event)
     {
-        if (const auto* growth = std::get_if<MessageGrown>(&event.body)) {
+        if (const auto* growth = std::get_if<MessageExtended>(&event.body)) {
             grow(event, *growth);
             m_state.apply(event);
             return;
@@ -86,7 +86,7 @@ public:
         held.isNew = false;
         wait(held.grownAt);
         if (held.shown) {
-            MessageGrown growth = conversation::growthOf(*held.shown, held.message(), held.said.seq);
+            MessageExtended growth = conversation::extensionOf(*held.shown, held.message(), held.said.seq);
             const RowText row = m_line.isJson ? held.row : addedRow(held, growth);
             show({held.grownBy, held.grownAt, held.said.monotonicMs, std::move(growth)}, row);
         } else {
@@ -104,7 +104,7 @@ private:
         m_growing.push_back(std::move(growing));
     }
 
-    void grow(const Event& event, const MessageGrown& growth)
+    void grow(const Event& event, const MessageExtended& growth)
     {
         const bool isHeld = !m_growing.empty() && m_growing.back().said.seq == growth.target;
         if (!isHeld || isStandstill(m_growing.back(), event.time)) {
@@ -114,7 +114,7 @@ private:
             return;
         }
         Growing& held = m_growing.back();
-        conversation::grow(held.message(), growth);
+        conversation::applyExtension(held.message(), growth);
         const QString text = formats::rowText(m_state, held.said).text;
         held.isNew = held.isNew || text != held.row.text;
         held.row.text = text;
@@ -147,7 +147,7 @@ private:
     }
 
     /// What was added to the printed row, from the beginning of its last word; all of it if the text has changed.
-    [[nodiscard]] RowText addedRow(const Growing& held, const MessageGrown& growth) const
+    [[nodiscard]] RowText addedRow(const Growing& held, const MessageExtended& growth) const
     {
         RowText row = held.row;
         if (!growth.content.empty() && (growth.keptBlocks > 0 || growth.keptBytes > 0)) {
@@ -182,7 +182,7 @@ private:
         if (m_state.areTimesKnown()) {
             shown["time"] = event.time.msSinceEpoch;
         }
-        if (const auto* growth = std::get_if<MessageGrown>(&event.body)) {
+        if (const auto* growth = std::get_if<MessageExtended>(&event.body)) {
             shown["target"] = growth->target.value; // whose text it is now
         }
         m_console.print(shown);

@@ -2,25 +2,25 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/finish_index.h"
-#include "app/cli/import_by_owner.h"
-#include "app/cli/interruption.h"
-#include "app/cli/kept_backups.h"
+#include "app/cli/handoff_queue.h"
+#include "app/cli/import_via_instance.h"
+#include "app/cli/instance_link.h"
+#include "app/cli/interrupt_handler.h"
 #include "app/cli/open_session.h"
-#include "app/cli/owner_link.h"
-#include "app/cli/successors.h"
+#include "app/cli/start_backups.h"
 #include "app/services/await.h"
-#include "app/services/kept_answers.h"
+#include "app/services/cli_text.h"
+#include "app/services/continuable_recording.h"
 #include "app/services/keyring.h"
-#include "app/services/member_door.h"
-#include "app/services/recorded_session.h"
+#include "app/services/remote_role_gateway.h"
+#include "app/services/run_answers.h"
 #include "app/services/run_host.h"
 #include "app/services/run_job.h"
 #include "app/services/run_models.h"
 #include "app/services/run_report.h"
-#include "app/services/say.h"
 #include "app/services/workspaces.h"
 #include "model/agents/definition/session_server.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
@@ -44,20 +44,20 @@ class Run final
 {
 public:
     Run(const CommandLine& line, Console& console, RunRequest request, RunModels models,
-        std::unique_ptr<AnswerSource> answers, BackupKeeper::Pace pace)
+        std::unique_ptr<AnswerSource> answers, BackupScheduler::Pace pace)
         : m_line(line)
         , m_console(console)
         , m_pace(pace)
         , m_path(QString::fromStdString(libraryPath(line)))
         , m_request(std::move(request))
         , m_models(std::move(models))
-        , m_answers(answers ? std::make_unique<KeptAnswers>(std::move(answers)) : nullptr)
+        , m_answers(answers ? std::make_unique<RunAnswers>(std::move(answers)) : nullptr)
         , m_interruption([this] { interrupt(); })
     { }
     Q_DISABLE_COPY_MOVE(Run)
     using Outcome = std::optional<Result<RunOutcome>>; ///< nothing = to be tried again
 
-    Result<RunOutcome> untilItRests()
+    Result<RunOutcome> waitUntilIdle()
     {
         if (m_request.team && m_request.team->budget && isUnpriced(*m_request.team, {}, m_models.prices))
             noteNoPrice();
@@ -77,7 +77,7 @@ private:
         QObject completions;
         auto library = openForWriting(m_line, m_console, &completions);
         if (library) {
-            Successors successors;
+            HandoffQueue successors;
             Outcome outcome = here(*library, &completions, successors);
             library->reset();
             if (successors.isEmpty())
@@ -91,13 +91,13 @@ private:
         if (Outcome outcome = elsewhere())
             return outcome;
         if (m_patience.hasExpired())
-            return tl::make_unexpected(
-                Error{ErrorCode::Locked,
-                      say(QT_TRANSLATE_NOOP("CommandLine",
-                                            "Another running Quarterdeck has this library open. Close it, or choose "
-                                            "another library with --library."))
-                          .toStdString(),
-                      {}});
+            return tl::make_unexpected(Error{
+                ErrorCode::Locked,
+                cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                          "Another running Quarterdeck has this library open. Close it, or choose "
+                                          "another library with --library."))
+                    .toStdString(),
+                {}});
         waitForOwner();
         return std::nullopt;
     }
@@ -137,8 +137,8 @@ private:
     /// Nobody acts in a recording: its team goes on in a new session.
     [[nodiscard]] Result<void> continueRecording(session::Library& library, const session::SessionSummary& known)
     {
-        auto recorded =
-            await<RecordedSession>([&](auto done) { readRecordedSession(library, known.id, std::move(done)); });
+        auto recorded = await<ContinuableRecording>(
+            [&](auto done) { readContinuableRecording(library, known.id, std::move(done)); });
         if (!recorded)
             return tl::make_unexpected(recorded.error());
         if (const auto used = useCommandLine(m_line, m_models, recorded->team); !used)
@@ -168,7 +168,7 @@ private:
         const auto marks = teamGuard(m_path).marks;
         const bool mayAct = m_request.isTrusted || marks->hasMark(*started, m_request.session);
         const auto server = mayAct ? team::serverOf(*started) : std::nullopt;
-        if (auto keyed = server ? withKeyOfHere(*server) : std::nullopt)
+        if (auto keyed = server ? withLocalKey(*server) : std::nullopt)
             m_request.models.push_back(std::move(*keyed));
         const auto team = team::startedTeamOf(*started);
         if (team && *team && m_request.budget && isUnpriced((*team)->team, m_request.model, m_models.prices))
@@ -191,22 +191,22 @@ private:
     }
 
     /// Carries it out in this process.
-    Outcome here(const std::shared_ptr<session::Library>& library, QObject* completions, Successors& successors)
+    Outcome here(const std::shared_ptr<session::Library>& library, QObject* completions, HandoffQueue& successors)
     {
         if (const auto reason = library->readOnlyReason())
             return tl::make_unexpected(*reason);
         if (const auto known = identify(*library); !known)
             return tl::make_unexpected(known.error());
-        Owner owner(m_path, Owner::Face::Run);
+        InstanceServer owner(m_path, InstanceServer::InstanceRole::Run);
         owner.setLibrary(library);
         ImportService imports(library, owner);
         session::SessionHub hub(library);
         const auto models = openModels(m_models, std::make_unique<Keyring>(), library, completions);
         team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path), teamGuard(m_path));
         RunHost host({hub, teams, models, library, completions});
-        QObject::connect(&owner, &Owner::runAsked, &host, &RunHost::serve);
-        const auto backups = keepBackups(m_line, m_console, m_pace);
-        RunJob job(m_request, m_answers ? std::make_unique<LentAnswers>(*m_answers) : nullptr);
+        QObject::connect(&owner, &InstanceServer::runAsked, &host, &RunHost::serve);
+        const auto backups = startBackups(m_line, m_console, m_pace);
+        RunJob job(m_request, m_answers ? std::make_unique<RunAnswerReader>(*m_answers) : nullptr);
         QEventLoop loop;
         Outcome outcome;
         const auto end = [&](Result<RunOutcome> how) {
@@ -214,14 +214,14 @@ private:
                 outcome = std::move(how);
             loop.quit();
         };
-        QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
+        QObject::connect(&owner, &InstanceServer::libraryRequested, &loop, [&](HandoffTarget* who) {
             successors.add(who);
             loop.quit();
         });
         std::unique_ptr<gateway::Gateway> door;
         QObject::connect(&job, &RunJob::begun, &loop, [&](const QString& session, qint64 since) {
             noteBegun(session, since);
-            auto opened = openMemberDoor(m_line, hub, *hub.live(m_request.session), m_console);
+            auto opened = openRemoteRoleGateway(m_line, hub, *hub.live(m_request.session), m_console);
             if (opened) {
                 door = std::move(*opened);
                 return;
@@ -261,18 +261,19 @@ private:
     {
         if (const auto known = identifyElsewhere(); !known)
             return tl::make_unexpected(known.error());
-        OwnerLink link(m_path);
+        InstanceLink link(m_path);
         Outcome outcome;
-        Handover what;
+        LaunchRequest what;
         what.run = textOf(m_request);
         m_onInterrupt = [&link] { link.say(cancelLine); };
-        const OwnerLink::End end = link.hold(what, [&](const OwnerWord& word) { return hear(word, link, outcome); });
+        const InstanceLink::End end =
+            link.hold(what, [&](const InstanceMessage& word) { return hear(word, link, outcome); });
         m_onInterrupt = {};
         if (m_answers)
             m_answers->forget();
-        if (end == OwnerLink::End::Failed)
+        if (end == InstanceLink::End::Failed)
             return tl::make_unexpected(link.error());
-        if (end == OwnerLink::End::Gone)
+        if (end == InstanceLink::End::Gone)
             m_patience = QDeadlineTimer(longPatience);
         return outcome;
     }
@@ -287,7 +288,7 @@ private:
         return identify(**library);
     }
 
-    bool hear(const OwnerWord& word, OwnerLink& link, Outcome& outcome)
+    bool hear(const InstanceMessage& word, InstanceLink& link, Outcome& outcome)
     {
         if (const auto* begun = std::get_if<RunBegun>(&word)) {
             noteBegun(begun->session, begun->since);
@@ -295,7 +296,7 @@ private:
                 link.say(cancelLine);
         } else if (const auto* progress = std::get_if<RunProgress>(&word)) {
             m_console.progress(progress->line);
-        } else if (const auto* wanted = std::get_if<AnswerWanted>(&word)) {
+        } else if (const auto* wanted = std::get_if<AnswerRequested>(&word)) {
             return answer(wanted->question, link);
         } else if (const auto* ended = std::get_if<RunEnded>(&word)) {
             auto read = runOutcomeFrom(ended->outcome);
@@ -303,46 +304,46 @@ private:
                 return false;
             outcome = std::move(*read);
             link.finish();
-        } else if (std::holds_alternative<Yours>(word)) {
+        } else if (std::holds_alternative<LibraryReleased>(word)) {
             m_patience = QDeadlineTimer(longPatience);
             link.finish();
-        } else if (!std::holds_alternative<Leaving>(word)) { // it indexes, and leaves the library to this run
+        } else if (!std::holds_alternative<LibraryClosing>(word)) { // it indexes, and leaves the library to this run
             return false;
         }
         return true;
     }
 
-    bool answer(const QString& question, OwnerLink& link)
+    bool answer(const QString& question, InstanceLink& link)
     {
         if (!m_answers)
             return false; // it was told that there are none
         m_answers->next(conversation::QuestionId(question.toStdString()),
                         [&link, question](const std::optional<std::string>& text) {
-                            link.say(lineOf(GivenAnswer{question, text}));
+                            link.say(lineOf(RunAnswer{question, text}));
                         });
         return true;
     }
 
     const CommandLine& m_line;
     Console& m_console;
-    BackupKeeper::Pace m_pace;
+    BackupScheduler::Pace m_pace;
     QString m_path;
     RunRequest m_request;
     RunModels m_models;
     std::string m_notice;
-    std::unique_ptr<KeptAnswers> m_answers; ///< null = there are none
+    std::unique_ptr<RunAnswers> m_answers; ///< null = there are none
     QDeadlineTimer m_patience{shortPatience};
     bool m_isTriedAgain = false;
     bool m_isInterrupted = false;
     std::function<void()> m_onInterrupt;
-    Interruption m_interruption;
+    InterruptHandler m_interruption;
 };
 
 } // namespace
 
 int runTeam(const CommandLine& line, Console& console) { return runTeam(line, console, {}); }
 
-int runTeam(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
+int runTeam(const CommandLine& line, Console& console, BackupScheduler::Pace pace)
 {
     auto models = runModelsOf(line, ConnectionStore(ConnectionStore::defaultFolder()));
     auto request = runRequestOf(line, models);
@@ -351,9 +352,9 @@ int runTeam(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
     auto answers = line.answerFrom.isEmpty() ? nullptr : makeAnswerSource(line.answerFrom);
     if (!line.answerFrom.isEmpty() && !answers)
         return console.fail(
-            say(QT_TRANSLATE_NOOP("CommandLine", "The answers in “%1” cannot be read.")).arg(line.answerFrom));
+            cliText(QT_TRANSLATE_NOOP("CommandLine", "The answers in “%1” cannot be read.")).arg(line.answerFrom));
     Run run(line, console, std::move(*request), std::move(*models), std::move(answers), pace);
-    const auto outcome = run.untilItRests();
+    const auto outcome = run.waitUntilIdle();
     return outcome ? reportRun(*outcome, run.notice(), console, line.isJson)
                    : console.fail(harmlessLine(outcome.error().sentence));
 }

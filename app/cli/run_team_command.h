@@ -1,12 +1,12 @@
 #pragma once
 
-#include "app/services/backup_keeper.h"
+#include "app/services/backup_scheduler.h"
 #include "app/services/command_line.h"
 #include "app/services/console.h"
 
 namespace quarterdeck::app {
 
 /// The command `runTeam`, making the library's backups at this pace while it owns the library.
-[[nodiscard]] int runTeam(const CommandLine& line, Console& console, BackupKeeper::Pace pace);
+[[nodiscard]] int runTeam(const CommandLine& line, Console& console, BackupScheduler::Pace pace);
 
 } // namespace quarterdeck::app

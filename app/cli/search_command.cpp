@@ -1,13 +1,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/finish_index.h"
-#include "app/cli/interruption.h"
+#include "app/cli/handoff_queue.h"
+#include "app/cli/interrupt_handler.h"
 #include "app/cli/open_session.h"
-#include "app/cli/successors.h"
 #include "app/services/await.h"
-#include "app/services/say.h"
+#include "app/services/cli_text.h"
 #include "model/conversation/channel.h"
 #include "model/conversation/ids.h"
-#include "model/session/library_vitals.h"
+#include "model/session/library_status.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -79,13 +79,13 @@ QString linesOf(const Found& found, const SessionSummary& session)
             << QDateTime::fromMSecsSinceEpoch(hit.time.msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
     }
     if (!hit.speaker.empty()) {
-        columns << (isPerson ? say(QT_TRANSLATE_NOOP("CommandLine", "You")) : harmlessLine(hit.speaker));
+        columns << (isPerson ? cliText(QT_TRANSLATE_NOOP("CommandLine", "You")) : harmlessLine(hit.speaker));
     }
     if (hit.isPrivate) {
-        columns << say(QT_TRANSLATE_NOOP("CommandLine", "(private)"));
+        columns << cliText(QT_TRANSLATE_NOOP("CommandLine", "(private)"));
     }
     columns << harmlessLine(session.title);
-    const QString place = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (row %2)")).arg(linkTo(hit)).arg(found.number);
+    const QString place = cliText(QT_TRANSLATE_NOOP("CommandLine", "%1 (row %2)")).arg(linkTo(hit)).arg(found.number);
     const QString indent = QStringLiteral("\n    ");
     return columns.join(QStringLiteral("  ")) + indent + harmlessLine(hit.excerpt) + indent + place;
 }
@@ -95,11 +95,11 @@ constexpr std::int64_t longestTail = 20'000;
 
 std::int64_t notIndexed(session::Library& library)
 {
-    session::VitalSigns* signs = session::VitalSigns::of(library);
+    session::LibraryMonitor* signs = session::LibraryMonitor::of(library);
     if (signs == nullptr) {
         return 0;
     }
-    const auto vitals = await<session::LibraryVitals>([&](auto done) { signs->readVitals(std::move(done)); });
+    const auto vitals = await<session::LibraryStatus>([&](auto done) { signs->readLibraryStatus(std::move(done)); });
     return vitals ? vitals->indexLag : 0;
 }
 
@@ -111,12 +111,13 @@ void indexFirst(const CommandLine& line, Console& console, const std::stop_sourc
     if (!library || (*library)->isReadOnly()) {
         return;
     }
-    Successors successors;
+    HandoffQueue successors;
     {
-        Owner owner(QString::fromStdString(libraryPath(line)), Owner::Face::Index);
+        InstanceServer owner(QString::fromStdString(libraryPath(line)), InstanceServer::InstanceRole::Index);
         owner.setLibrary(*library);
         ImportService service(*library, owner);
-        QObject::connect(&owner, &Owner::libraryWanted, &service, [&](Successor* who) { successors.add(who); });
+        QObject::connect(&owner, &InstanceServer::libraryRequested, &service,
+                         [&](HandoffTarget* who) { successors.add(who); });
         finishIndex(**library, owner, service, console, stop);
     }
     library->reset();
@@ -133,7 +134,7 @@ session::Result<std::shared_ptr<session::Library>> openForSearch(const CommandLi
     library->reset();
     std::stop_source stop;
     bool isInterrupted = false;
-    const Interruption interruption([&] {
+    const InterruptHandler interruption([&] {
         isInterrupted = true;
         stop.request_stop();
     });
@@ -141,7 +142,7 @@ session::Result<std::shared_ptr<session::Library>> openForSearch(const CommandLi
     if (isInterrupted) {
         return tl::unexpected(
             session::Error{conversation::ErrorCode::Cancelled,
-                           say(QT_TRANSLATE_NOOP("CommandLine", "The search was cancelled.")).toStdString(),
+                           cliText(QT_TRANSLATE_NOOP("CommandLine", "The search was cancelled.")).toStdString(),
                            {}});
     }
     return storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly, storage::SearchDepth::Whole);
@@ -152,8 +153,8 @@ session::Result<SearchHits> searchUpTo(session::Library& library, const CommandL
 {
     SearchHits all;
     std::stop_source stop;
-    const Interruption interruption([&] { stop.request_stop(); });
-    console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Searching…")));
+    const InterruptHandler interruption([&] { stop.request_stop(); });
+    console.progress(cliText(QT_TRANSLATE_NOOP("CommandLine", "Searching…")));
     session::SearchRequest request{session::searchTerms(line.searched.toStdString()), {}, 0};
     request.stop = stop.get_token();
     do {
@@ -218,17 +219,18 @@ void printNotes(const SearchHits& found, bool isAnyThere, const std::string& sea
     const session::SearchTerms terms = session::searchTerms(searched);
     if ((!isAnyThere && found.isLast) || terms.leftOut > 0) {
         const std::string hint = session::searchHint(terms);
-        console.note(hint.empty() ? say(QT_TRANSLATE_NOOP("CommandLine", "Nothing was found.")).toStdString()
+        console.note(hint.empty() ? cliText(QT_TRANSLATE_NOOP("CommandLine", "Nothing was found.")).toStdString()
                                   : harmlessLine(hint).toStdString());
     } else if (!found.isLast) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There are more results: use a higher --limit to see them."))
-                         .toStdString());
+        console.note(
+            cliText(QT_TRANSLATE_NOOP("CommandLine", "There are more results: use a higher --limit to see them."))
+                .toStdString());
     }
     if (found.notSearched > 0) {
-        console.note(say(QT_TRANSLATE_N_NOOP(
-                             "CommandLine",
-                             "%n event(s) were not fully searched: they cannot be read, or are longer than 1 MB."),
-                         static_cast<int>(std::min<std::int64_t>(found.notSearched, INT_MAX)))
+        console.note(cliText(QT_TRANSLATE_N_NOOP(
+                                 "CommandLine",
+                                 "%n event(s) were not fully searched: they cannot be read, or are longer than 1 MB."),
+                             static_cast<int>(std::min<std::int64_t>(found.notSearched, INT_MAX)))
                          .toStdString());
     }
 }

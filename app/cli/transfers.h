@@ -11,9 +11,9 @@ namespace quarterdeck::app {
 [[nodiscard]] transfer::ImportReport runImport(const std::shared_ptr<session::Library>& library,
                                                const CommandLine& line, Console& console);
 /// What a file of the report lacks, each on a line that is safe to print: what is left out, and the problems.
-[[nodiscard]] QStringList lacksOf(const transfer::FileReport& file);
+[[nodiscard]] QStringList missingPartsOf(const transfer::FileReport& file);
 /// Names files in folders that are not recordings.
-void notePassedOver(const transfer::ImportReport& report, Console& console);
+void printSkipped(const transfer::ImportReport& report, Console& console);
 /// Writes a session as the command line says, and reports the outcome; returns the exit code.
 [[nodiscard]] int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& console);
 

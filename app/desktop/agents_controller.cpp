@@ -4,7 +4,7 @@
 #include "model/gateway/access_token.h"
 #include "model/gateway/local_address.h"
 #include "storage/open_library.h"
-#include "ui/controllers/workspace.h"
+#include "ui/controllers/main_controller.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme_controller.h"
@@ -15,31 +15,31 @@
 
 namespace quarterdeck::app {
 
-AgentsController::AgentsController(const Surroundings& surroundings) : m_around(surroundings) { }
+AgentsController::AgentsController(const Dependencies& surroundings) : m_around(surroundings) { }
 
 AgentsController::~AgentsController() = default;
 
-void AgentsController::welcome(quint16 port, gateway::StudioAccess studio)
+void AgentsController::welcome(quint16 port, gateway::TokenlessAccess studio)
 {
-    m_door = std::make_unique<AgentDoor>(m_around.engine, port, studio,
-                                         gateway::localAddress(m_around.library.toStdString()));
-    ui::Workspace* const workspace = &m_around.workspace;
-    connect(m_door.get(), &AgentDoor::noticeRaised, workspace, &ui::Workspace::showNotice);
-    connect(workspace, &ui::Workspace::noticeButtonClicked, m_door.get(), &AgentDoor::takeNotice);
-    connect(m_door.get(), &AgentDoor::personTold, workspace, [this](const auto& notice) { tell(notice); });
-    connect(m_door.get(), &AgentDoor::portChanged, this, &AgentsController::portChanged);
-    connect(m_door.get(), &AgentDoor::programsChanged, workspace,
+    m_door = std::make_unique<GatewayController>(m_around.engine, port, studio,
+                                                 gateway::localAddress(m_around.library.toStdString()));
+    ui::MainController* const workspace = &m_around.workspace;
+    connect(m_door.get(), &GatewayController::noticeRaised, workspace, &ui::MainController::showNotice);
+    connect(workspace, &ui::MainController::noticeButtonClicked, m_door.get(), &GatewayController::handleNoticeButton);
+    connect(m_door.get(), &GatewayController::userNotified, workspace, [this](const auto& notice) { tell(notice); });
+    connect(m_door.get(), &GatewayController::portChanged, this, &AgentsController::portChanged);
+    connect(m_door.get(), &GatewayController::programsChanged, workspace,
             [this] { m_around.workspace.setPrograms(m_door->programs()); });
     m_door->open();
 }
 
-void AgentsController::tell(const gateway::PersonNotice& notice)
+void AgentsController::tell(const gateway::UserNotification& notice)
 {
-    using Level = gateway::PersonNotice::Level;
+    using Level = gateway::UserNotification::Level;
     const auto tone = notice.level == Level::Error ? ui::view::NoticeTone::Danger
         : notice.level == Level::Warning           ? ui::view::NoticeTone::Limit
                                                    : ui::view::NoticeTone::Plain;
-    m_around.workspace.tellPerson(notice.session, notice.program, notice.text, tone);
+    m_around.workspace.notifyUser(notice.session, notice.program, notice.text, tone);
 }
 
 void AgentsController::open()
@@ -59,7 +59,7 @@ void AgentsController::showAddress(ui::ConnectDialog& dialog) const
     dialog.setPort(port());
     if (m_door)
         dialog.setTraces(m_door->traces().port, QString::fromStdString(m_door->traces().problem));
-    dialog.setStudio(m_door ? m_door->studio() : gateway::StudioAccess::Open);
+    dialog.setStudio(m_door ? m_door->studio() : gateway::TokenlessAccess::Open);
 }
 
 void AgentsController::showPrograms(ui::ConnectDialog& dialog) const
@@ -70,19 +70,19 @@ void AgentsController::showPrograms(ui::ConnectDialog& dialog) const
 
 void AgentsController::connectDoor(ui::ConnectDialog& dialog)
 {
-    AgentDoor* const door = m_door.get();
-    connect(door, &AgentDoor::portChanged, &dialog, [this, &dialog] { showAddress(dialog); });
-    connect(door, &AgentDoor::programsChanged, &dialog, [this, &dialog] { showPrograms(dialog); });
-    connect(&dialog, &ui::ConnectDialog::portWanted, door, [this, &dialog](quint16 port) {
-        if (const auto moved = m_door->moveTo(port))
+    GatewayController* const door = m_door.get();
+    connect(door, &GatewayController::portChanged, &dialog, [this, &dialog] { showAddress(dialog); });
+    connect(door, &GatewayController::programsChanged, &dialog, [this, &dialog] { showPrograms(dialog); });
+    connect(&dialog, &ui::ConnectDialog::portRequested, door, [this, &dialog](quint16 port) {
+        if (const auto moved = m_door->changePort(port))
             m_around.settings.setAgentPort(port);
         else
             dialog.setPortProblem(QString::fromStdString(moved.error().sentence));
     });
-    connect(&dialog, &ui::ConnectDialog::newTokenWanted, door, &AgentDoor::renewToken);
-    connect(&dialog, &ui::ConnectDialog::studioChosen, door, [this](gateway::StudioAccess access) {
+    connect(&dialog, &ui::ConnectDialog::newTokenRequested, door, &GatewayController::renewToken);
+    connect(&dialog, &ui::ConnectDialog::studioChosen, door, [this](gateway::TokenlessAccess access) {
         m_door->setStudio(access);
-        m_around.settings.setStudioAccess(access);
+        m_around.settings.setTokenlessAccess(access);
     });
 }
 
@@ -92,7 +92,7 @@ ui::ConnectDialog* AgentsController::makeDialog()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (m_door)
         connectDoor(*dialog);
-    connect(dialog, &ui::ConnectDialog::sessionWanted, &m_around.workspace, [this](const QString& session) {
+    connect(dialog, &ui::ConnectDialog::sessionRequested, &m_around.workspace, [this](const QString& session) {
         m_around.workspace.openSession(conversation::SessionId(session.toStdString()));
     });
     dialog->setTokenFile(QString::fromStdString(gateway::accessTokenPath()));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/desktop/agent_door.h"
+#include "app/desktop/gateway_controller.h"
 #include "app/desktop/settings.h"
 #include "app/services/engine.h"
 
@@ -11,7 +11,7 @@
 namespace quarterdeck::ui {
 class ConnectDialog;
 class MainWindow;
-class Workspace;
+class MainController;
 } // namespace quarterdeck::ui
 
 namespace quarterdeck::ui::theme {
@@ -27,20 +27,20 @@ class AgentsController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AgentsController)
 public:
-    struct Surroundings
+    struct Dependencies
     {
         Engine& engine;
         Settings& settings;
         const ui::theme::ThemeController& theme;
         ui::MainWindow& window;
-        ui::Workspace& workspace;
+        ui::MainController& workspace;
         QString library; ///< its path
     };
-    explicit AgentsController(const Surroundings& surroundings);
+    explicit AgentsController(const Dependencies& surroundings);
     ~AgentsController() override;
 
     /// From now on agents connect there.
-    void welcome(quint16 port, gateway::StudioAccess studio);
+    void welcome(quint16 port, gateway::TokenlessAccess studio);
     /// Shows the dialog, or brings it to the front.
     void open();
     /// Where agents connect; 0 = nowhere.
@@ -50,14 +50,14 @@ signals:
     void portChanged();
 
 private:
-    void tell(const gateway::PersonNotice& notice);
+    void tell(const gateway::UserNotification& notice);
     [[nodiscard]] ui::ConnectDialog* makeDialog();
     void connectDoor(ui::ConnectDialog& dialog);
     void showAddress(ui::ConnectDialog& dialog) const;
     void showPrograms(ui::ConnectDialog& dialog) const;
 
-    const Surroundings m_around;
-    std::unique_ptr<AgentDoor> m_door; ///< null = agents are not let in
+    const Dependencies m_around;
+    std::unique_ptr<GatewayController> m_door; ///< null = agents are not let in
 };
 
 } // namespace quarterdeck::app

@@ -1,7 +1,7 @@
 #include "app/desktop/backup_notice.h"
 
-#include "app/services/backup_words.h"
-#include "ui/present/routing_words.h"
+#include "app/services/backup_text.h"
+#include "ui/present/routing_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

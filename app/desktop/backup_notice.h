@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/services/backup_keeper.h"
+#include "app/services/backup_scheduler.h"
 #include "ui/present/notice.h"
 
 namespace quarterdeck::app {

@@ -16,7 +16,7 @@ ConnectionChooser::ConnectionChooser(const ModelServers& servers, WindowCommands
     , m_theme(theme)
     , m_window(window)
 {
-    connect(&commands, &WindowCommands::connectionChoiceWanted, this, &ConnectionChooser::open);
+    connect(&commands, &WindowCommands::connectionChoiceRequested, this, &ConnectionChooser::open);
 }
 
 void ConnectionChooser::open(const conversation::SessionId& session, const QString& title, const QString& failure)

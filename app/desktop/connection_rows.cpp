@@ -2,10 +2,10 @@
 
 namespace quarterdeck::app {
 
-QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::Connection>& connections)
+QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::ModelConnection>& connections)
 {
     QList<ui::view::ConnectionRow> rows;
-    for (const team::Connection& one : connections) {
+    for (const team::ModelConnection& one : connections) {
         QStringList models;
         for (const std::string& model : one.models)
             models.append(QString::fromStdString(model));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 #include "ui/present/new_session.h"
 
 #include <vector>
@@ -8,6 +8,6 @@
 namespace quarterdeck::app {
 
 /// In the form in which dialogs offer them.
-[[nodiscard]] QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::Connection>& connections);
+[[nodiscard]] QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::ModelConnection>& connections);
 
 } // namespace quarterdeck::app

@@ -39,9 +39,9 @@ void ConnectionsController::makeDialog()
     if (!m_servers.problem().empty())
         m_dialog->setFailure(QString::fromStdString(m_servers.problem()));
     connect(m_dialog, &QDialog::finished, this, [this] { m_dialog.clear(); }); // it goes a little later
-    connect(m_dialog, &ui::ConnectionsDialog::saveWanted, this, &ConnectionsController::save);
-    connect(m_dialog, &ui::ConnectionsDialog::pricesWanted, this, &ConnectionsController::openPrices);
-    connect(m_dialog, &ui::ConnectionsDialog::testWanted, this,
+    connect(m_dialog, &ui::ConnectionsDialog::saveRequested, this, &ConnectionsController::save);
+    connect(m_dialog, &ui::ConnectionsDialog::pricesRequested, this, &ConnectionsController::openPrices);
+    connect(m_dialog, &ui::ConnectionsDialog::testRequested, this,
             [this] { m_servers.test(m_dialog->current(), m_dialog->currentKey(), m_dialog->currentModel()); });
     connect(m_dialog, &ui::ConnectionsDialog::testCancelled, this, [this] { m_servers.cancelTest(); });
     connect(&m_servers, &ModelServers::tested, m_dialog, &ui::ConnectionsDialog::setReport);
@@ -65,7 +65,7 @@ void ConnectionsController::openPrices()
         m_prices = new ui::PricesDialog(m_theme, team::PriceTable::builtIn(), m_servers.changes(), m_dialog);
         m_prices->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_prices, &QDialog::finished, this, [this] { m_prices.clear(); });
-        connect(m_prices, &ui::PricesDialog::saveWanted, this, [this] {
+        connect(m_prices, &ui::PricesDialog::saveRequested, this, [this] {
             const auto saved = m_servers.savePrices(m_prices->changes());
             if (saved)
                 m_prices->accept();

@@ -2,7 +2,7 @@
 
 #include "app/desktop/restore_controller.h"
 #include "app/services/recovery_text.h"
-#include "ui/controllers/workspace.h"
+#include "ui/controllers/main_controller.h"
 #include "ui/dialogs/recovery_report_dialog.h"
 #include "ui/present/notice.h"
 #include "ui/present/recovery_report.h"
@@ -64,9 +64,9 @@ ui::view::RecoveryReport reportShown(const storage::RecoveryReport& report, Reco
     return shown;
 }
 
-RecoveryReporter::RecoveryReporter(Surroundings surroundings) : QObject(&surroundings.window), m_around(surroundings)
+RecoveryReporter::RecoveryReporter(Dependencies surroundings) : QObject(&surroundings.window), m_around(surroundings)
 {
-    connect(&m_around.backups, &RestoreController::reportWanted, this, [this](QWidget& dialog, const Report& kept) {
+    connect(&m_around.backups, &RestoreController::reportRequested, this, [this](QWidget& dialog, const Report& kept) {
         if (kept)
             open(dialog, kept, Recovered::Earlier);
         else if (m_report)
@@ -85,14 +85,15 @@ void RecoveryReporter::tell(Report report, Recovered what, const ui::view::Notic
             m_around.workspace.showNotice(notice);
         return clicked == notice.id;
     };
-    connect(&m_around.workspace, &ui::Workspace::noticeButtonClicked, this, [this, stay](const QString& clicked) {
+    connect(&m_around.workspace, &ui::MainController::noticeButtonClicked, this, [this, stay](const QString& clicked) {
         if (stay(clicked))
             open(m_around.window, m_report, m_what);
     });
-    connect(&m_around.workspace, &ui::Workspace::noticeOtherButtonClicked, this, [this, stay](const QString& clicked) {
-        if (stay(clicked))
-            m_around.actions[ui::ActionId::LibraryRestore].trigger();
-    });
+    connect(&m_around.workspace, &ui::MainController::noticeOtherButtonClicked, this,
+            [this, stay](const QString& clicked) {
+                if (stay(clicked))
+                    m_around.actions[ui::ActionId::LibraryRestore].trigger();
+            });
 }
 
 /// While the backups dialog is open, only windows above it can be clicked.

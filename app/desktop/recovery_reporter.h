@@ -11,7 +11,7 @@ class QWidget;
 namespace quarterdeck::ui {
 class ActionRegistry;
 class RecoveryReportDialog;
-class Workspace;
+class MainController;
 namespace theme {
 class ThemeController;
 } // namespace theme
@@ -39,15 +39,15 @@ class RecoveryReporter final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RecoveryReporter)
 public:
-    struct Surroundings
+    struct Dependencies
     {
         const ui::theme::ThemeController& theme;
         ui::ActionRegistry& actions;
-        ui::Workspace& workspace;
+        ui::MainController& workspace;
         RestoreController& backups;
         QWidget& window;
     };
-    explicit RecoveryReporter(Surroundings surroundings);
+    explicit RecoveryReporter(Dependencies surroundings);
 
     /// What this start recovered, with a notice, which stays when one of its buttons is clicked.
     void tell(std::shared_ptr<const storage::RecoveryReport> report, Recovered what, const ui::view::Notice& notice);
@@ -56,7 +56,7 @@ private:
     using Report = std::shared_ptr<const storage::RecoveryReport>;
     void open(QWidget& parent, const Report& report, Recovered what);
 
-    Surroundings m_around;
+    Dependencies m_around;
     Report m_report; ///< of this start; null = nothing was recovered
     Recovered m_what = Recovered::Library;
     Report m_shown;

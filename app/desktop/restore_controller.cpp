@@ -1,10 +1,10 @@
 #include "app/desktop/restore_controller.h"
 
-#include "app/services/backup_words.h"
+#include "app/services/backup_text.h"
 #include "storage/backup/backups.h"
 #include "ui/dialogs/restore_dialog.h"
 #include "ui/present/quantities.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QCoreApplication>
 #include <QWidget>
@@ -84,9 +84,9 @@ void RestoreController::open()
         m_dialog->hideMaking();
     if (m_isReportOffered)
         m_dialog->offerReport();
-    connect(m_dialog, &ui::RestoreDialog::reportWanted, this, &RestoreController::showReport);
-    connect(m_dialog, &ui::RestoreDialog::restoreChosen, this, &RestoreController::restoreWanted);
-    connect(m_dialog, &ui::RestoreDialog::backupWanted, this, &RestoreController::makeBackup);
+    connect(m_dialog, &ui::RestoreDialog::reportRequested, this, &RestoreController::showReport);
+    connect(m_dialog, &ui::RestoreDialog::restoreChosen, this, &RestoreController::restoreRequested);
+    connect(m_dialog, &ui::RestoreDialog::backupRequested, this, &RestoreController::makeBackup);
     if (m_isMaking)
         m_dialog->setMaking();
     else
@@ -115,7 +115,7 @@ void RestoreController::readBackups()
         std::vector<std::shared_ptr<const storage::RecoveryReport>> reports;
         std::map<std::string, storage::EarlierLoss> losses;
     };
-    const auto told = m_receiver.on<Read>([this](const Read& read) {
+    const auto told = m_receiver.wrap<Read>([this](const Read& read) {
         m_isReading = false;
         m_reports = read.reports;
         if (m_isToBeReadAgain)
@@ -126,7 +126,7 @@ void RestoreController::readBackups()
     m_reading = std::jthread([told, library = m_library.toStdString()](const std::stop_token& stop) {
         Read read{storage::listBackups(library, stop), {}, {}};
         read.losses = storage::earlierLosses(library, read.backups, stop);
-        for (storage::RecoveryReport& report : storage::keptReports(library))
+        for (storage::RecoveryReport& report : storage::savedRecoveryReports(library))
             read.reports.push_back(std::make_shared<const storage::RecoveryReport>(std::move(report)));
         told(read);
     });
@@ -151,18 +151,18 @@ void RestoreController::showReport(const QString& path)
 {
     const auto report = std::ranges::find(m_reports, path.toStdString(), asideOf);
     if (report != m_reports.end())
-        emit reportWanted(*m_dialog, *report);
+        emit reportRequested(*m_dialog, *report);
     else if (m_isReportOffered || m_reports.empty())
-        emit reportWanted(*m_dialog, nullptr);
+        emit reportRequested(*m_dialog, nullptr);
     else
-        emit reportWanted(*m_dialog, m_reports.front());
+        emit reportRequested(*m_dialog, m_reports.front());
 }
 
 void RestoreController::makeBackup()
 {
     using Made = session::Result<storage::Backup>;
     m_isMaking = true;
-    const auto tell = m_receiver.on<Made>([this](const Made& made) {
+    const auto tell = m_receiver.wrap<Made>([this](const Made& made) {
         m_isMaking = false;
         readBackups();
         const session::Error* wrong = !made ? &made.error() : made->damage ? &*made->damage : nullptr;

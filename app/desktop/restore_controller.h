@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 #include "storage/backup/earlier_losses.h"
 #include "storage/recover/recover_library.h"
 #include "ui/theme/theme_controller.h"
@@ -40,9 +40,9 @@ public:
 
 signals:
     /// The person chose it.
-    void restoreWanted(const QString& backup);
+    void restoreRequested(const QString& backup);
     /// Above that dialog: the report for this file; null = the latest.
-    void reportWanted(QWidget& dialog, const std::shared_ptr<const storage::RecoveryReport>& report);
+    void reportRequested(QWidget& dialog, const std::shared_ptr<const storage::RecoveryReport>& report);
 
 private:
     void readBackups();
@@ -60,7 +60,7 @@ private:
     bool m_isToBeReadAgain = false; ///< something arrived while they were being read
     bool m_isReportOffered = false;
     std::vector<std::shared_ptr<const storage::RecoveryReport>> m_reports; ///< those kept, the latest first
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
     std::jthread m_reading; ///< after what it answers to, so that it ends first
     std::jthread m_making;
 };

@@ -19,7 +19,7 @@ const QString placeKey = QStringLiteral("window/place");
 const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString watchedKey = QStringLiteral("imports/watched");
 const QString takenKey = QStringLiteral("imports/takenUpTo");
-const QString putOffKey = QStringLiteral("questions/later");
+const QString postponedKey = QStringLiteral("questions/later");
 const QString mutedKey = QStringLiteral("notifications/muted");
 const QString stallKey = QStringLiteral("notifications/stallMinutes");
 const QString agentPortKey = QStringLiteral("agents/port");
@@ -40,9 +40,10 @@ using ui::view::SessionOrder;
 constexpr std::array orderNames = {std::pair{SessionOrder::Activity, "activity"},
                                    std::pair{SessionOrder::Title, "title"}, std::pair{SessionOrder::Start, "start"},
                                    std::pair{SessionOrder::Size, "size"}};
-using gateway::StudioAccess;
-constexpr std::array accessNames = {std::pair{StudioAccess::Open, "on"}, std::pair{StudioAccess::WithToken, "token"},
-                                    std::pair{StudioAccess::Off, "off"}};
+using gateway::TokenlessAccess;
+constexpr std::array accessNames = {std::pair{TokenlessAccess::Open, "on"},
+                                    std::pair{TokenlessAccess::WithToken, "token"},
+                                    std::pair{TokenlessAccess::Off, "off"}};
 } // namespace
 
 QRect placedInside(const QRect& available, QRect wanted)
@@ -119,12 +120,12 @@ QMap<QString, QString> Settings::shortcuts() const
     return differences;
 }
 
-WindowPlace Settings::windowPlace() const
+WindowGeometry Settings::windowGeometry() const
 {
     return {m_store->value(placeKey).toRect(), m_store->value(maximizedKey).toBool()};
 }
 
-void Settings::setWindowPlace(const WindowPlace& place)
+void Settings::setWindowGeometry(const WindowGeometry& place)
 {
     keep(placeKey, place.rect);
     keep(maximizedKey, place.isMaximized);
@@ -134,16 +135,16 @@ quint16 Settings::agentPort() const { return static_cast<quint16>(m_store->value
 
 void Settings::setAgentPort(quint16 port) { keep(agentPortKey, port); }
 
-StudioAccess Settings::studioAccess() const
+TokenlessAccess Settings::tokenlessAccess() const
 {
     const QString kept = m_store->value(studioKey).toString();
     for (const auto& [access, name] : accessNames)
         if (kept == QLatin1String(name))
             return access;
-    return StudioAccess::Open;
+    return TokenlessAccess::Open;
 }
 
-void Settings::setStudioAccess(StudioAccess access)
+void Settings::setTokenlessAccess(TokenlessAccess access)
 {
     for (const auto& [known, name] : accessNames)
         if (known == access)
@@ -186,29 +187,29 @@ QString Settings::lastFolder(const QString& team) const { return m_store->value(
 
 void Settings::setLastFolder(const QString& team, const QString& folder) { keep(folderKey + team, folder); }
 
-ui::PictureChoices Settings::pictureChoices() const
+ui::RemoteImagePolicies Settings::pictureChoices() const
 {
-    ui::PictureChoices choices;
+    ui::RemoteImagePolicies choices;
     for (const QString& session : m_store->value(picturesLoadedKey).toStringList())
-        choices.insert(session, ui::PictureChoice::Always);
+        choices.insert(session, ui::RemoteImagePolicy::Always);
     for (const QString& session : m_store->value(picturesRefusedKey).toStringList())
-        choices.insert(session, ui::PictureChoice::Never);
+        choices.insert(session, ui::RemoteImagePolicy::Never);
     return choices;
 }
 
-void Settings::setPictureChoices(const ui::PictureChoices& choices)
+void Settings::setRemoteImagePolicies(const ui::RemoteImagePolicies& choices)
 {
-    keep(picturesLoadedKey, QStringList(choices.keys(ui::PictureChoice::Always)));
-    keep(picturesRefusedKey, QStringList(choices.keys(ui::PictureChoice::Never)));
+    keep(picturesLoadedKey, QStringList(choices.keys(ui::RemoteImagePolicy::Always)));
+    keep(picturesRefusedKey, QStringList(choices.keys(ui::RemoteImagePolicy::Never)));
 }
 
 QStringList Settings::mutedSessions() const { return m_store->value(mutedKey).toStringList(); }
 
 void Settings::setMutedSessions(const QStringList& sessions) { keep(mutedKey, sessions); }
 
-QStringList Settings::putOffQuestions() const { return m_store->value(putOffKey).toStringList(); }
+QStringList Settings::postponedQuestions() const { return m_store->value(postponedKey).toStringList(); }
 
-void Settings::setPutOffQuestions(const QStringList& questions) { keep(putOffKey, questions); }
+void Settings::setPostponedQuestions(const QStringList& questions) { keep(postponedKey, questions); }
 
 int Settings::stallMinutes() const { return std::clamp(m_store->value(stallKey, 10).toInt(), 0, 24 * 60); }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/gateway/studio_access.h"
-#include "ui/images/remote_pictures.h"
+#include "model/gateway/tokenless_access.h"
+#include "ui/images/remote_images.h"
 #include "ui/present/session_order.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme_controller.h"
@@ -18,12 +18,12 @@ namespace quarterdeck::app {
 
 /// The window's place. Our own numbers rather than Qt's saved geometry, which moves down each time if no window manager
 /// adds a frame.
-struct WindowPlace
+struct WindowGeometry
 {
     QRect rect; ///< if not maximized: the frame's corner, the window's size; empty = unknown
     bool isMaximized = false;
 
-    bool operator==(const WindowPlace&) const = default;
+    bool operator==(const WindowGeometry&) const = default;
 };
 /// The last new team's choices; all empty before the first.
 struct TeamChoice
@@ -56,8 +56,8 @@ public:
     [[nodiscard]] double textScale() const;
     void setTextScale(double scale);
     [[nodiscard]] QMap<QString, QString> shortcuts() const; ///< as ActionRegistry::differences
-    [[nodiscard]] WindowPlace windowPlace() const;
-    void setWindowPlace(const WindowPlace& place);
+    [[nodiscard]] WindowGeometry windowGeometry() const;
+    void setWindowGeometry(const WindowGeometry& place);
     [[nodiscard]] ui::view::SessionOrder sessionOrder() const;
     void setSessionOrder(ui::view::SessionOrder order);
     [[nodiscard]] bool isArchiveShown() const;
@@ -68,24 +68,24 @@ public:
     /// Where agents of other programs connect; 0 = nobody has chosen.
     [[nodiscard]] quint16 agentPort() const;
     void setAgentPort(quint16 port);
-    [[nodiscard]] gateway::StudioAccess studioAccess() const;
-    void setStudioAccess(gateway::StudioAccess access);
+    [[nodiscard]] gateway::TokenlessAccess tokenlessAccess() const;
+    void setTokenlessAccess(gateway::TokenlessAccess access);
     [[nodiscard]] TeamChoice lastTeam() const;
     void setLastTeam(const TeamChoice& choice);
     /// The folder that a team last worked on.
     [[nodiscard]] QString lastFolder(const QString& team) const;
     void setLastFolder(const QString& team, const QString& folder);
-    [[nodiscard]] ui::PictureChoices pictureChoices() const;
-    void setPictureChoices(const ui::PictureChoices& choices);
+    [[nodiscard]] ui::RemoteImagePolicies pictureChoices() const;
+    void setRemoteImagePolicies(const ui::RemoteImagePolicies& choices);
     /// Ids of sessions that are never announced on the desktop.
     [[nodiscard]] QStringList mutedSessions() const;
     void setMutedSessions(const QStringList& sessions);
-    [[nodiscard]] QStringList putOffQuestions() const; ///< their ids
-    void setPutOffQuestions(const QStringList& questions);
+    [[nodiscard]] QStringList postponedQuestions() const; ///< their ids
+    void setPostponedQuestions(const QStringList& questions);
     /// After how many minutes without news a run is announced on the desktop; 0 = never.
     [[nodiscard]] int stallMinutes() const;
     void setStallMinutes(int minutes);
-    /// As ui::Workspace::keptPlaces.
+    /// As ui::Workspace::scrollPositions.
     [[nodiscard]] QByteArray places() const;
     void setPlaces(const QByteArray& places);
     [[nodiscard]] ui::WindowLayout windowLayout() const;

@@ -25,14 +25,14 @@ std::vector<TeamDefinition> templatesIn(const QString& language)
 }
 
 /// An id means nothing on another computer; a name may.
-void nameConnection(team::ModelChoice& choice, const std::vector<team::Connection>& connections)
+void nameConnection(team::ModelChoice& choice, const std::vector<team::ModelConnection>& connections)
 {
-    for (const team::Connection& one : connections)
+    for (const team::ModelConnection& one : connections)
         if (one.id == choice.connection)
             choice.connection = one.name;
 }
 
-void nameConnections(TeamDefinition& team, const std::vector<team::Connection>& connections)
+void nameConnections(TeamDefinition& team, const std::vector<team::ModelConnection>& connections)
 {
     nameConnection(team.model, connections);
     for (auto& [action, choice] : team.models)
@@ -46,7 +46,7 @@ void nameConnections(TeamDefinition& team, const std::vector<team::Connection>& 
 
 } // namespace
 
-TeamEditorController::TeamEditorController(Surroundings surroundings, QWidget& window)
+TeamEditorController::TeamEditorController(Dependencies surroundings, QWidget& window)
     : QObject(&window)
     , m_around(surroundings)
     , m_window(window)
@@ -80,9 +80,9 @@ void TeamEditorController::makeDialog()
         m_dialog->setFailure(QString::fromStdString(kept.problems.front()));
     connect(&m_around.servers, &ModelServers::connectionsChanged, m_dialog, showConnections);
     connect(m_dialog, &QDialog::finished, this, [this] { m_dialog.clear(); }); // it goes a little later
-    connect(m_dialog, &ui::TeamEditorDialog::saveWanted, this, &TeamEditorController::save);
-    connect(m_dialog, &ui::TeamEditorDialog::importWanted, this, &TeamEditorController::chooseImport);
-    connect(m_dialog, &ui::TeamEditorDialog::exportWanted, this, &TeamEditorController::chooseExport);
+    connect(m_dialog, &ui::TeamEditorDialog::saveRequested, this, &TeamEditorController::save);
+    connect(m_dialog, &ui::TeamEditorDialog::importRequested, this, &TeamEditorController::chooseImport);
+    connect(m_dialog, &ui::TeamEditorDialog::exportRequested, this, &TeamEditorController::chooseExport);
 }
 
 /// Saves what can be saved, even if something else cannot.

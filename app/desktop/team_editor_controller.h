@@ -25,14 +25,14 @@ class TeamEditorController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TeamEditorController)
 public:
-    struct Surroundings
+    struct Dependencies
     {
         const ui::theme::ThemeController& theme;
         const Language& language;
         const ModelServers& servers;
         const TeamStore& store;
     };
-    TeamEditorController(Surroundings surroundings, QWidget& window);
+    TeamEditorController(Dependencies surroundings, QWidget& window);
 
     void open();
     /// As through the dialog's file choosers. Failures are shown in the dialog.
@@ -49,7 +49,7 @@ private:
     void chooseImport();
     void chooseExport(const team::TeamDefinition& team);
 
-    Surroundings m_around;
+    Dependencies m_around;
     QWidget& m_window;
     QPointer<ui::TeamEditorDialog> m_dialog;
 };

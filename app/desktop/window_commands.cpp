@@ -37,13 +37,13 @@ WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& lan
     : m_engine(engine)
     , m_settings(settings)
     , m_language(language)
-    , m_imports(new WindowImports(engine, this))
-    , m_madeFiles(new MadeFiles({}, this))
+    , m_imports(new ImportController(engine, this))
+    , m_madeFiles(new ArtifactOpener({}, this))
 {
-    connect(m_madeFiles, &MadeFiles::noticeRaised, this, &WindowCommands::noticeRaised);
-    connect(m_imports, &WindowImports::noticeRaised, this, &WindowCommands::noticeRaised);
-    connect(m_imports, &WindowImports::sessionMade, this, &WindowCommands::sessionMade);
-    connect(m_imports, &WindowImports::nothingMade, this, &WindowCommands::nothingMade);
+    connect(m_madeFiles, &ArtifactOpener::noticeRaised, this, &WindowCommands::noticeRaised);
+    connect(m_imports, &ImportController::noticeRaised, this, &WindowCommands::noticeRaised);
+    connect(m_imports, &ImportController::sessionMade, this, &WindowCommands::sessionMade);
+    connect(m_imports, &ImportController::nothingMade, this, &WindowCommands::nothingMade);
     m_engine.addPart([&](session::SessionHub& hub) {
         m_teams = new team::Teams(hub, demoPace, nullptr, std::move(models), std::move(workspaces), std::move(guard));
         return m_teams;
@@ -82,7 +82,7 @@ void WindowCommands::startTeam(const team::TeamDefinition& team, const QString& 
 session::SessionHub::Opened WindowCommands::whenMade()
 {
     const auto started =
-        m_receiver.on<session::Result<conversation::SessionId>>([this](const auto& id) { reportStart(id); });
+        m_receiver.wrap<session::Result<conversation::SessionId>>([this](const auto& id) { reportStart(id); });
     return [started](const session::Result<session::Session*>& opened) {
         if (opened)
             started((*opened)->id());
@@ -126,7 +126,7 @@ void WindowCommands::retry(const conversation::SessionId& session, const convers
 void WindowCommands::chooseConnection(const conversation::SessionId& session, const QString& title,
                                       const QString& failure)
 {
-    emit connectionChoiceWanted(session, title, failure);
+    emit connectionChoiceRequested(session, title, failure);
 }
 
 void WindowCommands::speakThrough(const conversation::SessionId& session, const team::ChosenModel& chosen)
@@ -147,7 +147,7 @@ void WindowCommands::tellHeld(const team::HeldTeam& team)
                        tr("Continue"), false, tr("Leave it stopped"), false, text(team.session.str())});
 }
 
-void WindowCommands::takeNotice(const QString& notice)
+void WindowCommands::handleNoticeButton(const QString& notice)
 {
     if (const auto session = heldSession(notice); !session.isEmpty())
         session::post(m_teams, [teams = m_teams, session] { teams->trust(session); });
@@ -171,7 +171,7 @@ void WindowCommands::takeOtherOfNotice(const QString& notice)
 
 void WindowCommands::continueRecording(const conversation::SessionId& session, const QString& title)
 {
-    emit continuationWanted(session, title);
+    emit continuationRequested(session, title);
 }
 
 void WindowCommands::playOn(const conversation::SessionId& session, int rounds, const QString& idea)
@@ -191,7 +191,7 @@ void WindowCommands::open(const QStringList& given)
     QStringList files;
     for (const QString& one : given) {
         if (const auto link = ui::wording::messageLinkIn(one))
-            emit messageWanted(link->session, link->seq);
+            emit messageRequested(link->session, link->seq);
         else
             files.append(one);
     }
@@ -201,15 +201,15 @@ void WindowCommands::open(const QStringList& given)
 
 void WindowCommands::exportSession(const conversation::SessionId& session, const QString& title)
 {
-    emit exportWanted(session, title);
+    emit exportRequested(session, title);
 }
 
-void WindowCommands::openMadeFile(const ui::MadeFilePlace& file)
+void WindowCommands::openArtifact(const ui::ArtifactRef& file)
 {
     m_madeFiles->open(m_teams->placeOf(file.session, file.folder).folder, file.path);
 }
 
-void WindowCommands::showMadeFile(const ui::MadeFilePlace& file)
+void WindowCommands::showArtifact(const ui::ArtifactRef& file)
 {
     m_madeFiles->show(m_teams->placeOf(file.session, file.folder).folder, file.path);
 }

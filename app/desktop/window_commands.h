@@ -1,14 +1,14 @@
 #pragma once
 
-#include "app/desktop/made_files.h"
+#include "app/desktop/artifact_opener.h"
+#include "app/desktop/import_controller.h"
 #include "app/desktop/settings.h"
-#include "app/desktop/window_imports.h"
 #include "app/services/engine.h"
 #include "app/services/language.h"
 #include "model/agents/run/teams.h"
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 #include "model/session/session_hub.h"
-#include "ui/controllers/commands.h"
+#include "ui/controllers/app_commands.h"
 #include "ui/present/notice.h"
 
 #include <QObject>
@@ -26,7 +26,7 @@ struct TeamDefinition;
 namespace quarterdeck::app {
 
 /// Carries out what the window wants: teams on the engine thread, import and export jobs, language, log. Thread: ui.
-class WindowCommands final : public QObject, public ui::Commands
+class WindowCommands final : public QObject, public ui::AppCommands
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WindowCommands)
@@ -53,18 +53,18 @@ public:
     void importFiles(const QStringList& paths) override;
     /// What the window was started with: files to import, and links to messages, of which the last is shown.
     void open(const QStringList& given);
-    [[nodiscard]] WindowImports& imports() { return *m_imports; }
+    [[nodiscard]] ImportController& imports() { return *m_imports; }
     /// Lives on the engine thread.
     [[nodiscard]] team::Teams* teams() const { return m_teams; }
     /// Its team waits for the person's word, whatever its log says.
     [[nodiscard]] bool isHeld(const conversation::SessionId& session) const { return m_held.contains(session); }
     /// The first button of a notice of a held team: it goes on. The other: it stays stopped. Other notices are ignored.
-    void takeNotice(const QString& notice);
+    void handleNoticeButton(const QString& notice);
     void takeOtherOfNotice(const QString& notice);
     void exportSession(const conversation::SessionId& session, const QString& title) override;
-    void openMadeFile(const ui::MadeFilePlace& file) override;
-    void showMadeFile(const ui::MadeFilePlace& file) override;
-    [[nodiscard]] MadeFiles& madeFiles() { return *m_madeFiles; }
+    void openArtifact(const ui::ArtifactRef& file) override;
+    void showArtifact(const ui::ArtifactRef& file) override;
+    [[nodiscard]] ArtifactOpener& madeFiles() { return *m_madeFiles; }
     void setLanguage(const QString& language) override;
     void showLog() override;
     [[nodiscard]] QString diagnostics() const override;
@@ -75,11 +75,11 @@ signals:
     void sessionMade(const quarterdeck::conversation::SessionId& session);
     void heldTeamsChanged(const std::set<quarterdeck::conversation::SessionId>& sessions);
     /// A link leads to it.
-    void messageWanted(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
-    void connectionChoiceWanted(const quarterdeck::conversation::SessionId& session, const QString& title,
-                                const QString& failure);
-    void continuationWanted(const quarterdeck::conversation::SessionId& recording, const QString& title);
-    void exportWanted(const quarterdeck::conversation::SessionId& session, const QString& title);
+    void messageRequested(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
+    void connectionChoiceRequested(const quarterdeck::conversation::SessionId& session, const QString& title,
+                                   const QString& failure);
+    void continuationRequested(const quarterdeck::conversation::SessionId& recording, const QString& title);
+    void exportRequested(const quarterdeck::conversation::SessionId& session, const QString& title);
     /// What it says holds no longer.
     void noticeWithdrawn(const QString& notice);
     /// There will be none, as a notice says, too.
@@ -96,10 +96,10 @@ private:
     Settings& m_settings;
     Language& m_language;
     team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
-    WindowImports* m_imports;
-    MadeFiles* m_madeFiles;
+    ImportController* m_imports;
+    ArtifactOpener* m_madeFiles;
     std::set<conversation::SessionId> m_held;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::app

@@ -1,7 +1,7 @@
 #include "app/services/command_line.h"
 
+#include "app/services/cli_text.h"
 #include "app/services/command_line_options.h"
-#include "app/services/say.h"
 #include "model/formats/export/session_writer.h"
 
 #include <QCommandLineParser>
@@ -109,19 +109,19 @@ private:
             m_line.files = positional;
         }
         if (m_line.command == Command::Import && positional.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“import” needs the files to import.")));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“import” needs the files to import.")));
         }
         if (m_line.command == Command::Convert && positional.size() != 1) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“convert” needs exactly one file to read.")));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“convert” needs exactly one file to read.")));
         }
         if (m_line.command == Command::RunTeam && positional.size() != (m_parser.isSet(resume) ? 0 : 1)) {
-            fail(say(QT_TRANSLATE_NOOP(
+            fail(cliText(QT_TRANSLATE_NOOP(
                 "CommandLine",
                 "“run” needs one team (a file or the name of a template), or --resume with a session.")));
         }
         if (takesSession && positional.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "“%1” needs a session: its id, its title, or the beginning of either."))
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                           "“%1” needs a session: its id, its title, or the beginning of either."))
                      .arg(m_name));
         }
         if (takesSession && !positional.isEmpty()) {
@@ -133,7 +133,7 @@ private:
         }
         const qsizetype most = takesSession ? 1 : 0;
         if (!takesFiles && positional.size() > most) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the argument “%2”."))
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the argument “%2”."))
                      .arg(m_name, positional.at(most)));
         }
     }
@@ -142,7 +142,7 @@ private:
     {
         m_line.searched = positional.join(QLatin1Char(' ')).trimmed();
         if (m_line.searched.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“search” needs the words to look for.")));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“search” needs the words to look for.")));
         }
     }
 
@@ -157,12 +157,13 @@ private:
                 continue;
             }
             fail(m_name.isEmpty()
-                     ? say(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs a subcommand.")).arg(name)
-                     : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the option --%2.")).arg(m_name, name));
+                     ? cliText(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs a subcommand.")).arg(name)
+                     : cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the option --%2."))
+                           .arg(m_name, name));
         }
         m_line.isDemo = m_parser.isSet(demo);
         if (m_line.isDemo && !m_line.files.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --demo cannot be combined with files.")));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "The option --demo cannot be combined with files.")));
         }
         m_line.screenshot = m_parser.value(screenshot);
         m_line.isJson = m_parser.isSet(json);
@@ -171,7 +172,7 @@ private:
         m_line.isList = m_parser.isSet(list);
         m_line.restore = m_parser.value(restore);
         if (m_line.command == Command::Replay && !m_parser.isSet(print)) {
-            fail(say(QT_TRANSLATE_NOOP(
+            fail(cliText(QT_TRANSLATE_NOOP(
                 "CommandLine", "“replay” needs --print. To replay on screen, open the session in the window.")));
         }
     }
@@ -186,12 +187,14 @@ private:
         m_line.isRedacted = !m_parser.isSet(noRedaction);
         m_line.isForced = m_parser.isSet(force);
         if (m_line.format.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” needs --to and a format: %2.")).arg(m_name, formatNames()));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” needs --to and a format: %2."))
+                     .arg(m_name, formatNames()));
         } else if (formats::exportFormat(m_line.format.toStdString()) == nullptr) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not an export format. Available: %2."))
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not an export format. Available: %2."))
                      .arg(m_line.format, formatNames()));
         } else if (formats::exportFormat(m_line.format.toStdString())->isPackage && m_line.outFile.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The format “%1” can only be written to a file: add --out FILE."))
+            fail(cliText(
+                     QT_TRANSLATE_NOOP("CommandLine", "The format “%1” can only be written to a file: add --out FILE."))
                      .arg(m_line.format));
         }
     }
@@ -204,7 +207,8 @@ private:
         m_line.idea = m_parser.value(idea);
         m_line.recipient = m_parser.value(to);
         if (m_parser.isSet(to) && m_line.idea.trimmed().isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "--to names who gets the task in --idea: “run” needs both.")));
+            fail(
+                cliText(QT_TRANSLATE_NOOP("CommandLine", "--to names who gets the task in --idea: “run” needs both.")));
         }
         m_line.model = m_parser.value(model);
         m_line.baseUrl = m_parser.value(baseUrl);
@@ -212,25 +216,27 @@ private:
         m_line.folder = m_parser.value(folder);
         m_line.isAutoArchived = m_parser.isSet(autoArchive);
         if (m_line.isAutoArchived && m_line.folder.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "--auto-archive needs --folder with a git repository.")));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "--auto-archive needs --folder with a git repository.")));
         }
         m_line.answerFrom = m_parser.value(answerFrom);
         m_line.connection = m_parser.value(connection);
         m_line.session = m_parser.value(resume);
         if (m_line.session.isEmpty() && m_line.idea.trimmed().isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --idea with what the team should do.")));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --idea with what the team should do.")));
         }
         if (m_parser.isSet(resume) && m_parser.isSet(folder)) {
-            fail(say(QT_TRANSLATE_NOOP(
+            fail(cliText(QT_TRANSLATE_NOOP(
                 "CommandLine",
                 "A resumed session continues in its own folder: --resume and --folder cannot be combined.")));
         }
         m_line.isTeamTrusted = m_parser.isSet(trustTeam);
         if (m_line.isTeamTrusted && m_line.session.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "--trust-team needs --resume and the session of that team.")));
+            fail(
+                cliText(QT_TRANSLATE_NOOP("CommandLine", "--trust-team needs --resume and the session of that team.")));
         }
         if (!m_line.connection.isEmpty() && !m_line.baseUrl.isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The options --connection and --base-url cannot be combined.")));
+            fail(cliText(
+                QT_TRANSLATE_NOOP("CommandLine", "The options --connection and --base-url cannot be combined.")));
         }
         if (m_parser.isSet(budget)) {
             m_line.budget = number(budget, 0.0);
@@ -239,7 +245,7 @@ private:
             bool isNumber = false;
             m_line.rounds = m_parser.value(rounds).toInt(&isNumber);
             if (!isNumber || *m_line.rounds < 0) {
-                fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --rounds needs a whole number, not “%1”."))
+                fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "The option --rounds needs a whole number, not “%1”."))
                          .arg(m_parser.value(rounds)));
             }
         }
@@ -248,11 +254,11 @@ private:
     void readKnown()
     {
         if (m_parser.isSet(update) && m_parser.isSet(asNew)) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The options --update and --as-new cannot be combined.")));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "The options --update and --as-new cannot be combined.")));
         }
-        m_line.ifKnown = m_parser.isSet(update) ? transfer::IfKnown::Update
-            : m_parser.isSet(asNew)             ? transfer::IfKnown::ImportAnew
-                                                : transfer::IfKnown::LeaveAlone;
+        m_line.ifKnown = m_parser.isSet(update) ? transfer::DuplicatePolicy::Update
+            : m_parser.isSet(asNew)             ? transfer::DuplicatePolicy::ImportAnew
+                                                : transfer::DuplicatePolicy::LeaveAlone;
     }
 
     void readChoices()
@@ -269,16 +275,17 @@ private:
             m_line.language = QStringLiteral("zh_CN");
         }
         if (m_parser.isSet(lang) && !isOneOf(m_line.language, {"en", "zh_CN"})) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not an available language; use en or zh_CN."))
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not an available language; use en or zh_CN."))
                      .arg(m_line.language));
         }
         if (m_parser.isSet(theme) && !isOneOf(m_line.theme, {"light", "dark", "system", "light-high", "dark-high"})) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine",
-                                       "“%1” is not a theme; use light, dark, system, light-high or dark-high."))
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                           "“%1” is not a theme; use light, dark, system, light-high or dark-high."))
                      .arg(m_line.theme));
         }
         if (m_parser.isSet(logLevel) && !isOneOf(m_line.logLevel, {"debug", "info", "warning", "critical"})) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is not a log level; use debug, info, warning or critical."))
+            fail(cliText(
+                     QT_TRANSLATE_NOOP("CommandLine", "“%1” is not a log level; use debug, info, warning or critical."))
                      .arg(m_line.logLevel));
         }
     }
@@ -286,7 +293,7 @@ private:
     void requireValue(const QString& name)
     {
         if (m_parser.isSet(name) && m_parser.value(name).isEmpty()) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs the name of a file.")).arg(name));
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs the name of a file.")).arg(name));
         }
     }
 
@@ -314,8 +321,9 @@ private:
     {
         m_line.studio = m_parser.value(studio);
         if (!isOneOf(m_line.studio, {"on", "token", "off"})) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --studio needs “on”, “token” or “off”, not “%1”."))
-                     .arg(m_line.studio));
+            fail(
+                cliText(QT_TRANSLATE_NOOP("CommandLine", "The option --studio needs “on”, “token” or “off”, not “%1”."))
+                    .arg(m_line.studio));
         }
     }
 
@@ -325,8 +333,9 @@ private:
         bool isPort = false;
         m_line.port = m_parser.value(port).toUShort(&isPort);
         if (!isPort) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --port needs a number from 0 to 65535, not “%1”."))
-                     .arg(m_parser.value(port)));
+            fail(
+                cliText(QT_TRANSLATE_NOOP("CommandLine", "The option --port needs a number from 0 to 65535, not “%1”."))
+                    .arg(m_parser.value(port)));
         }
     }
 
@@ -335,7 +344,7 @@ private:
         bool isNumber = false;
         const double value = m_parser.value(name).toDouble(&isNumber);
         if (!isNumber || !std::isfinite(value) || value <= above) {
-            fail(say(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs a number above zero, not “%2”."))
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "The option --%1 needs a number above zero, not “%2”."))
                      .arg(name, m_parser.value(name)));
         }
         return value;
@@ -364,9 +373,10 @@ tl::expected<CommandLine, QString> parseCommandLine(const QStringList& arguments
     addOptions(parser);
     if (!parser.parse(arguments)) {
         const QStringList unknown = parser.unknownOptionNames();
-        return UsageError(unknown.isEmpty()
-                              ? parser.errorText()
-                              : say(QT_TRANSLATE_NOOP("CommandLine", "There is no option “%1”.")).arg(unknown.first()));
+        return UsageError(
+            unknown.isEmpty()
+                ? parser.errorText()
+                : cliText(QT_TRANSLATE_NOOP("CommandLine", "There is no option “%1”.")).arg(unknown.first()));
     }
     return Reader(parser).read();
 }

@@ -50,7 +50,7 @@ struct CommandLine
     QString outFile;        ///< Export, Convert: empty = standard output
     quint16 port = 3000;    ///< Where agents connect. Window: 0 = nowhere; Gateway, RunTeam: 0 = any free one
     bool isRedacted = true; ///< Export, Convert: secrets are removed
-    transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< Import
+    transfer::DuplicatePolicy ifKnown = transfer::DuplicatePolicy::LeaveAlone; ///< Import
     // RunTeam; the team's file, or the name of a template, is in `files`; none to go on with a session
     QString idea = {};
     QString recipient = {};                ///< the member who gets it; empty = the leader

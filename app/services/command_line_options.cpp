@@ -1,7 +1,7 @@
 #include "app/services/command_line_options.h"
 
+#include "app/services/cli_text.h"
 #include "app/services/command_line.h"
-#include "app/services/say.h"
 #include "model/formats/export/session_writer.h"
 
 #include <QCommandLineParser>
@@ -19,7 +19,7 @@ using namespace option;
 void addOption(QList<QCommandLineOption>& all, const QString& name, const char* description,
                const char* value = nullptr)
 {
-    all.append(QCommandLineOption(name, say(description), value ? QString::fromLatin1(value) : QString()));
+    all.append(QCommandLineOption(name, cliText(description), value ? QString::fromLatin1(value) : QString()));
 }
 
 void addRunOptions(QList<QCommandLineOption>& all)
@@ -122,9 +122,9 @@ QList<QCommandLineOption> allOptions()
 {
     QList<QCommandLineOption> all;
     all.append(QCommandLineOption{{QStringLiteral("h"), QStringLiteral("help")},
-                                  say(QT_TRANSLATE_NOOP("CommandLine", "Show this help."))});
+                                  cliText(QT_TRANSLATE_NOOP("CommandLine", "Show this help."))});
     all.append(QCommandLineOption{{QStringLiteral("v"), QStringLiteral("version")},
-                                  say(QT_TRANSLATE_NOOP("CommandLine", "Show the version."))});
+                                  cliText(QT_TRANSLATE_NOOP("CommandLine", "Show the version."))});
     addOption(all, demo, QT_TRANSLATE_NOOP("CommandLine", "Open with the demo team running."));
     addOption(all, screenshot,
               QT_TRANSLATE_NOOP("CommandLine",
@@ -150,9 +150,9 @@ QList<QCommandLineOption> allOptions()
               "number");
     all.append(QCommandLineOption{
         to,
-        say(QT_TRANSLATE_NOOP(
-                "CommandLine",
-                "export, convert: the format: %1. run: the member who gets the task, instead of the leader."))
+        cliText(QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "export, convert: the format: %1. run: the member who gets the task, instead of the leader."))
             .arg(formatNames()),
         "format, name"});
     addOption(all, out,
@@ -198,19 +198,19 @@ QString helpText()
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        say(QT_TRANSLATE_NOOP("CommandLine", "Watch and steer conversations of AI agents.")));
+        cliText(QT_TRANSLATE_NOOP("CommandLine", "Watch and steer conversations of AI agents.")));
     addOptions(parser);
     const auto add = [&](const char* syntax, const char* description) {
-        parser.addPositionalArgument(QString::fromLatin1(syntax).section(QLatin1Char(' '), 0, 0), say(description),
+        parser.addPositionalArgument(QString::fromLatin1(syntax).section(QLatin1Char(' '), 0, 0), cliText(description),
                                      QString::fromLatin1(syntax));
     };
     add("[FILE...] [LINK]",
         QT_TRANSLATE_NOOP("CommandLine", "Open the window, import these files, and show the linked message."));
     QString text = parser.helpText();
-    text += QLatin1Char('\n') + say(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
+    text += QLatin1Char('\n') + cliText(QT_TRANSLATE_NOOP("CommandLine", "Subcommands, which need no display:"))
         + QLatin1Char('\n');
     for (const auto& [syntax, description] : subcommandLines()) {
-        text += QStringLiteral("  %1 %2\n").arg(QString::fromLatin1(syntax), -39).arg(say(description));
+        text += QStringLiteral("  %1 %2\n").arg(QString::fromLatin1(syntax), -39).arg(cliText(description));
     }
     return text;
 }
@@ -220,7 +220,7 @@ QString helpTextOf(const QString& subcommand, const QStringList& options)
     QCommandLineParser parser;
     for (const auto& [syntax, description] : subcommandLines())
         if (nameIn(syntax) == subcommand)
-            parser.addPositionalArgument(subcommand, say(description), QString::fromLatin1(syntax));
+            parser.addPositionalArgument(subcommand, cliText(description), QString::fromLatin1(syntax));
     const QStringList everywhere{QStringLiteral("help"), library, lang, logLevel};
     for (QCommandLineOption option : allOptions()) {
         const QString name = option.names().constLast();

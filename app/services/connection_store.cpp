@@ -1,6 +1,6 @@
 #include "app/services/connection_store.h"
+#include "model/session/atomic_file.h"
 #include "model/session/private_folder.h"
-#include "model/session/whole_file.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -78,7 +78,7 @@ Result<void> ConnectionStore::write(const char* name, const JsonValue& value) co
     const std::string text = value.json().dump(4, ' ', false, json::error_handler_t::replace) + '\n';
     const bool isWritten = file.open(QIODevice::WriteOnly)
         && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size())
-        && session::commitWhole(file);
+        && session::commitAtomically(file);
     if (isWritten)
         return {};
     return tl::unexpected(Error{ErrorCode::Io,
@@ -88,12 +88,12 @@ Result<void> ConnectionStore::write(const char* name, const JsonValue& value) co
                                 {}});
 }
 
-Result<std::vector<team::Connection>> ConnectionStore::connections() const
+Result<std::vector<team::ModelConnection>> ConnectionStore::connections() const
 {
     auto loaded = load(connectionsFile);
     if (!loaded)
         return tl::unexpected(loaded.error());
-    std::vector<team::Connection> connections;
+    std::vector<team::ModelConnection> connections;
     if (loaded->isNull())
         return connections;
     const auto list = loaded->json().find("connections");
@@ -108,10 +108,10 @@ Result<std::vector<team::Connection>> ConnectionStore::connections() const
     return connections;
 }
 
-Result<void> ConnectionStore::save(const std::vector<team::Connection>& connections) const
+Result<void> ConnectionStore::save(const std::vector<team::ModelConnection>& connections) const
 {
     json list = json::array();
-    for (const team::Connection& connection : connections)
+    for (const team::ModelConnection& connection : connections)
         list.push_back(team::jsonOf(connection).json());
     return write(connectionsFile, JsonValue(json{{"version", 1}, {"connections", std::move(list)}}));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/agents/provider/price_table.h"
 #include "model/conversation/error.h"
 
@@ -19,8 +19,8 @@ public:
     [[nodiscard]] static QString defaultFolder();
 
     /// Empty if nothing was saved yet.
-    [[nodiscard]] conversation::Result<std::vector<team::Connection>> connections() const;
-    [[nodiscard]] conversation::Result<void> save(const std::vector<team::Connection>& connections) const;
+    [[nodiscard]] conversation::Result<std::vector<team::ModelConnection>> connections() const;
+    [[nodiscard]] conversation::Result<void> save(const std::vector<team::ModelConnection>& connections) const;
     /// What the person changed.
     [[nodiscard]] conversation::Result<team::PriceTable> prices() const;
     [[nodiscard]] conversation::Result<void> savePrices(const team::PriceTable& prices) const;

@@ -1,6 +1,6 @@
 #include "app/services/engine.h"
 
-#include "app/services/backup_keeper.h"
+#include "app/services/backup_scheduler.h"
 #include "model/session/post.h"
 #include "storage/open_library.h"
 
@@ -85,7 +85,7 @@ std::unique_ptr<Engine> Engine::start(const std::string& libraryPath,
     loop.exec();
     opening.join();
     if (!engine->m_library->isReadOnly())
-        engine->m_backups = std::make_unique<BackupKeeper>(libraryPath);
+        engine->m_backups = std::make_unique<BackupScheduler>(libraryPath);
     engine->startHub();
     return engine;
 }

@@ -13,7 +13,7 @@
 
 namespace quarterdeck::app {
 
-class BackupKeeper;
+class BackupScheduler;
 
 /// The engine thread and what lives on it: the library's completions, the hub, and what `addPart` makes there.
 /// Made and destroyed on the ui thread.
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] const std::optional<session::Error>& lockedReason() const { return m_lockedReason; }
     [[nodiscard]] const std::optional<storage::RecoveryReport>& recovery() const { return m_recovery; }
     /// Null where nothing can be written. Thread: that of this object.
-    [[nodiscard]] BackupKeeper* backups() const { return m_backups.get(); }
+    [[nodiscard]] BackupScheduler* backups() const { return m_backups.get(); }
     /// Why a recovery that was wanted came to nothing: the file is as it was.
     [[nodiscard]] const std::optional<session::Error>& recoveryFailure() const { return m_recoveryFailure; }
     /// Lives on the engine thread. Touch it there only (`session::post`).
@@ -81,7 +81,7 @@ private:
     std::optional<session::Error> m_recoveryFailure;
     session::SessionHub* m_hub = nullptr;
     std::vector<QObject*> m_parts;
-    std::unique_ptr<BackupKeeper> m_backups;
+    std::unique_ptr<BackupScheduler> m_backups;
 };
 
 } // namespace quarterdeck::app

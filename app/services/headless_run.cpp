@@ -1,7 +1,7 @@
 #include "app/services/headless_run.h"
 
-#include "app/services/say.h"
-#include "app/services/words.h"
+#include "app/services/cli_text.h"
+#include "app/services/value_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -77,12 +77,12 @@ QString HeadlessRun::progressLine() const
         if (role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting)
             busy << QString::fromStdString(role.role.name.str());
     QString money = state.isCostKnown() ? QStringLiteral("$%1").arg(state.totalCost(), 0, 'f', 2)
-                                        : say(QT_TRANSLATE_NOOP("CommandLine", "price unknown"));
+                                        : cliText(QT_TRANSLATE_NOOP("CommandLine", "price unknown"));
     const auto rate = m_burn.rate();
     if (rate && rate->dollarsPerMinute)
-        money = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (%2 per minute)"))
+        money = cliText(QT_TRANSLATE_NOOP("CommandLine", "%1 (%2 per minute)"))
                     .arg(money, QStringLiteral("$%1").arg(*rate->dollarsPerMinute, 0, 'f', 2));
-    return say(QT_TRANSLATE_NOOP("CommandLine", "Round %1, %2 messages, %3 tokens, %4: %5"))
+    return cliText(QT_TRANSLATE_NOOP("CommandLine", "Round %1, %2 messages, %3 tokens, %4: %5"))
         .arg(QString::number(state.round()), countText(state.messageCount()), countText(state.totalTokens()), money,
              busy.join(QStringLiteral(", ")));
 }

@@ -11,20 +11,20 @@
 namespace quarterdeck::app {
 
 using conversation::Result;
-using team::Connection;
-using team::ConnectionReport;
+using team::ConnectionTestReport;
+using team::ModelConnection;
 
 namespace {
 
 struct Tested
 {
     int test = 0;
-    ConnectionReport report;
+    ConnectionTestReport report;
 };
 
-QCoro::Task<void> tellReport(QCoro::Task<ConnectionReport> task, int test, std::function<void(Tested)> tell)
+QCoro::Task<void> tellReport(QCoro::Task<ConnectionTestReport> task, int test, std::function<void(Tested)> tell)
 {
-    ConnectionReport report = co_await task;
+    ConnectionTestReport report = co_await task;
     Tested tested{test, std::move(report)};
     tell(std::move(tested));
 }
@@ -39,7 +39,8 @@ public:
         : providers(std::make_shared<team::ChatProviders>(std::move(environment)))
     { }
 
-    void test(Connection connection, std::string key, std::string model, int number, std::function<void(Tested)> tell)
+    void test(ModelConnection connection, std::string key, std::string model, int number,
+              std::function<void(Tested)> tell)
     {
         cancelTest();
         m_test = std::make_shared<team::CancelToken>();
@@ -65,12 +66,12 @@ ModelServers::ModelServers(Engine& engine, ConnectionStore store, std::unique_pt
     , m_keys(std::move(keys))
 {
     load();
-    const auto ask = m_receiver.on<KeyQuestion>(
+    const auto ask = m_receiver.wrap<KeyQuestion>(
         [this](const KeyQuestion& question) { m_keys.read(question.connection, question.answer); });
     m_engine.addPart([&](session::SessionHub&) {
         team::ProviderEnvironment environment;
         QObject* context = m_engine.context();
-        environment.readKey = [ask, context](const Connection& connection, KeyStore::Read answer) {
+        environment.readKey = [ask, context](const ModelConnection& connection, KeyStore::Read answer) {
             const auto answerThere = [context, answer](Result<std::string> key) {
                 session::post(context, [answer, key = std::move(key)] { answer(key); });
             };
@@ -116,14 +117,15 @@ void ModelServers::hand()
     });
 }
 
-void ModelServers::save(std::vector<Connection> connections, const TypedKeys& keys, Saved saved)
+void ModelServers::save(std::vector<ModelConnection> connections, const TypedKeys& keys, Saved saved)
 {
-    for (const Connection& connection : connections)
+    for (const ModelConnection& connection : connections)
         if (auto problem = team::problemOf(connection))
             return saved(tl::unexpected(std::move(*problem)));
     TypedKeys known;
     std::ranges::copy_if(keys, std::inserter(known, known.end()), [&](const auto& key) {
-        return !key.second.empty() && std::ranges::find(connections, key.first, &Connection::id) != connections.end();
+        return !key.second.empty()
+            && std::ranges::find(connections, key.first, &ModelConnection::id) != connections.end();
     });
     Saved then = [this, connections, saved](const Result<void>& kept) {
         if (kept)
@@ -135,13 +137,13 @@ void ModelServers::save(std::vector<Connection> connections, const TypedKeys& ke
 }
 
 /// One after the other, so that a locked keyring prompts only once.
-void ModelServers::keepKeys(const std::vector<Connection>& connections, TypedKeys keys, Saved saved)
+void ModelServers::keepKeys(const std::vector<ModelConnection>& connections, TypedKeys keys, Saved saved)
 {
     if (keys.empty())
         return saved({});
     const auto [id, key] = *keys.begin();
     keys.erase(keys.begin());
-    const Connection connection = *std::ranges::find(connections, id, &Connection::id);
+    const ModelConnection connection = *std::ranges::find(connections, id, &ModelConnection::id);
     const auto next = [self = QPointer<ModelServers>(this), connections, keys = std::move(keys),
                        saved = std::move(saved), name = id](const Result<void>& kept) {
         if (!self)
@@ -154,12 +156,12 @@ void ModelServers::keepKeys(const std::vector<Connection>& connections, TypedKey
     m_keys.keep(connection, key, next);
 }
 
-void ModelServers::takeConnections(std::vector<Connection> connections, const Saved& saved)
+void ModelServers::takeConnections(std::vector<ModelConnection> connections, const Saved& saved)
 {
     if (auto written = m_store.save(connections); !written)
         return saved(written);
-    for (const Connection& old : m_connections) {
-        const auto now = std::ranges::find(connections, old.id, &Connection::id);
+    for (const ModelConnection& old : m_connections) {
+        const auto now = std::ranges::find(connections, old.id, &ModelConnection::id);
         if (now == connections.end() || now->keySource != old.keySource)
             m_keys.forget(old);
     }
@@ -180,12 +182,12 @@ Result<void> ModelServers::savePrices(const team::PriceTable& changes)
     return written;
 }
 
-void ModelServers::test(const Connection& connection, const std::string& key, const std::string& model)
+void ModelServers::test(const ModelConnection& connection, const std::string& key, const std::string& model)
 {
     if (!key.empty())
         keepMemoryPrivate();
     const int number = ++m_test;
-    const auto tell = m_receiver.on<Tested>([this](const Tested& done) {
+    const auto tell = m_receiver.wrap<Tested>([this](const Tested& done) {
         if (done.test == m_test)
             emit tested(done.report);
     });

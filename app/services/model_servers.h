@@ -2,9 +2,9 @@
 
 #include "app/services/connection_store.h"
 #include "app/services/engine.h"
-#include "app/services/key_keeper.h"
-#include "model/agents/provider/connection_report.h"
-#include "model/session/receiver.h"
+#include "app/services/key_manager.h"
+#include "model/agents/provider/connection_test_report.h"
+#include "model/session/callback_guard.h"
 
 #include <QObject>
 #include <functional>
@@ -37,49 +37,49 @@ public:
 
     /// For the engine thread: use and release it only there.
     [[nodiscard]] std::shared_ptr<team::ChatProviders> providers() const;
-    [[nodiscard]] const std::vector<team::Connection>& connections() const { return m_connections; }
+    [[nodiscard]] const std::vector<team::ModelConnection>& connections() const { return m_connections; }
     /// The app's table with the person's changes.
     [[nodiscard]] team::PriceTable prices() const;
     [[nodiscard]] const team::PriceTable& changes() const { return m_changes; }
     /// The keys of all connections, for what must not leave the program.
-    void readKeys(const std::function<void(const KeyKeeper::Keys&)>& done) { m_keys.readAll(m_connections, done); }
+    void readKeys(const std::function<void(const KeyManager::Keys&)>& done) { m_keys.readAll(m_connections, done); }
     /// What was wrong with the files when they were read; empty = nothing.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 
     /// Replaces all connections. Keys are stored where their connection wants them; if that fails nothing else is
     /// changed, and `saved` says why.
-    void save(std::vector<team::Connection> connections, const TypedKeys& keys, Saved saved);
+    void save(std::vector<team::ModelConnection> connections, const TypedKeys& keys, Saved saved);
     /// The person's changes to the app's table.
     [[nodiscard]] conversation::Result<void> savePrices(const team::PriceTable& changes);
     /// Answers through `tested`; a test under way is abandoned. An empty key means the stored one.
-    void test(const team::Connection& connection, const std::string& key, const std::string& model);
+    void test(const team::ModelConnection& connection, const std::string& key, const std::string& model);
     void cancelTest();
 
 signals:
     void connectionsChanged();
     void pricesChanged();
-    void tested(const quarterdeck::team::ConnectionReport& report);
+    void tested(const quarterdeck::team::ConnectionTestReport& report);
 
 private:
     struct KeyQuestion
     {
-        team::Connection connection;
+        team::ModelConnection connection;
         KeyStore::Read answer;
     };
     void load();
-    void keepKeys(const std::vector<team::Connection>& connections, TypedKeys keys, Saved saved);
-    void takeConnections(std::vector<team::Connection> connections, const Saved& saved);
+    void keepKeys(const std::vector<team::ModelConnection>& connections, TypedKeys keys, Saved saved);
+    void takeConnections(std::vector<team::ModelConnection> connections, const Saved& saved);
     void hand();
 
     Engine& m_engine;
     ConnectionStore m_store;
-    KeyKeeper m_keys;
-    std::vector<team::Connection> m_connections;
+    KeyManager m_keys;
+    std::vector<team::ModelConnection> m_connections;
     team::PriceTable m_changes;
     std::string m_problem;
     ModelServersOnEngine* m_part = nullptr; ///< the engine's
     int m_test = 0;                         ///< the newest
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::app

@@ -1,8 +1,8 @@
 #include "app/services/recovery_text.h"
 
-#include "app/services/backup_words.h"
+#include "app/services/backup_text.h"
 #include "app/services/console.h"
-#include "app/services/words.h"
+#include "app/services/value_text.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -35,7 +35,7 @@ public:
         emit wanted(m_question);
     }
     /// An answer to a question that somebody else has answered meanwhile must not go to another one.
-    void take(const GivenAnswer& answer)
+    void take(const RunAnswer& answer)
     {
         if (answer.question != m_question)
             return;
@@ -53,7 +53,7 @@ private:
 
 } // namespace
 
-RunHost::RunHost(const Surroundings& surroundings)
+RunHost::RunHost(const Dependencies& surroundings)
     : m_hub(surroundings.hub)
     , m_teams(surroundings.teams)
     , m_models(surroundings.models)
@@ -61,7 +61,7 @@ RunHost::RunHost(const Surroundings& surroundings)
     , m_context(surroundings.context)
 { }
 
-void RunHost::serve(RunGuest& guest)
+void RunHost::serve(RunPeer& guest)
 {
     auto request = runRequestFrom(guest.request());
     if (!request)
@@ -73,16 +73,16 @@ void RunHost::serve(RunGuest& guest)
     const auto prices = team::PriceTable::builtIn().changedBy(changes.value_or(team::PriceTable()));
     auto* job = new RunJob(std::move(*request), std::move(answers));
     // The job and the guest may live on two threads, and either may end first.
-    connect(job, &RunJob::begun, &guest, &RunGuest::tellBegun);
-    connect(job, &RunJob::progressed, &guest, &RunGuest::tellProgress);
-    connect(job, &RunJob::failed, &guest, &RunGuest::refuse);
+    connect(job, &RunJob::begun, &guest, &RunPeer::tellBegun);
+    connect(job, &RunJob::progressed, &guest, &RunPeer::tellProgress);
+    connect(job, &RunJob::failed, &guest, &RunPeer::refuse);
     connect(job, &RunJob::ended, &guest, [&guest](const RunOutcome& outcome) { guest.tellEnded(textOf(outcome)); });
     connect(job, &RunJob::ended, job, &QObject::deleteLater);
     connect(job, &RunJob::failed, job, &QObject::deleteLater);
-    connect(&guest, &RunGuest::cancelled, job, &RunJob::interrupt);
+    connect(&guest, &RunPeer::cancelled, job, &RunJob::interrupt);
     if (asking != nullptr) {
-        connect(asking, &GuestAnswers::wanted, &guest, &RunGuest::askAnswer);
-        connect(&guest, &RunGuest::answered, asking, &GuestAnswers::take);
+        connect(asking, &GuestAnswers::wanted, &guest, &RunPeer::askAnswer);
+        connect(&guest, &RunPeer::answered, asking, &GuestAnswers::take);
         asking->moveToThread(thread());
     }
     job->moveToThread(thread());

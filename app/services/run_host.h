@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/services/owner_guests.h"
+#include "app/services/instance_peers.h"
 #include "app/services/run_request.h"
 #include "model/agents/provider/model_source.h"
 #include "model/agents/run/teams.h"
@@ -17,7 +17,7 @@ class RunHost final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RunHost)
 public:
-    struct Surroundings
+    struct Dependencies
     {
         session::SessionHub& hub;
         team::Teams& teams;
@@ -25,12 +25,12 @@ public:
         std::shared_ptr<session::Library> library;
         QObject* context; ///< on the engine thread, and outlives the library
     };
-    explicit RunHost(const Surroundings& surroundings);
+    explicit RunHost(const Dependencies& surroundings);
     ~RunHost() override = default;
 
     /// Thread: the guest's. It is told what happens and, at the end, the outcome; if it cancels, or is gone, the run
     /// pauses.
-    void serve(RunGuest& guest);
+    void serve(RunPeer& guest);
 
 private:
     session::SessionHub& m_hub;

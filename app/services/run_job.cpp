@@ -1,7 +1,7 @@
 #include "app/services/run_job.h"
 
+#include "app/services/cli_text.h"
 #include "app/services/console.h"
-#include "app/services/say.h"
 #include "model/agents/model_agent/answer_note.h"
 #include "model/agents/run/artifacts.h"
 #include "model/conversation/run_cause.h"
@@ -43,7 +43,7 @@ QStringList namesIn(const ConversationState& state)
 session::Error withAdvice(session::Error error)
 {
     error.sentence += " "
-        + say(QT_TRANSLATE_NOOP("CommandLine", "“quarterdeck run --resume … --trust-team” lets it continue."))
+        + cliText(QT_TRANSLATE_NOOP("CommandLine", "“quarterdeck run --resume … --trust-team” lets it continue."))
               .toStdString();
     return error;
 }
@@ -56,21 +56,21 @@ QString reasonFor(RunEnd how, const ConversationState& state)
     case RunEnd::Failed:
         for (const conversation::RoleState& role : state.roles())
             if (role.activity == conversation::RoleActivity::Failed)
-                return say(QT_TRANSLATE_NOOP("CommandLine", "%1 failed: %2"))
+                return cliText(QT_TRANSLATE_NOOP("CommandLine", "%1 failed: %2"))
                     .arg(QString::fromStdString(role.role.name.str()), QString::fromStdString(role.activityDetail));
         break;
     case RunEnd::Unanswered:
-        return say(QT_TRANSLATE_NOOP("CommandLine", "%1 is waiting for an answer: %2"))
+        return cliText(QT_TRANSLATE_NOOP("CommandLine", "%1 is waiting for an answer: %2"))
             .arg(QString::fromStdString(state.openQuestions().front().question.asker.str()),
                  QString::fromStdString(state.openQuestions().front().question.text));
     case RunEnd::Paused:
-        return say(QT_TRANSLATE_NOOP("CommandLine", "The run is paused: %1"))
+        return cliText(QT_TRANSLATE_NOOP("CommandLine", "The run is paused: %1"))
             .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
     case RunEnd::Finished:
-        return say(QT_TRANSLATE_NOOP("CommandLine", "The run ended before everything was done: %1"))
+        return cliText(QT_TRANSLATE_NOOP("CommandLine", "The run ended before everything was done: %1"))
             .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
     case RunEnd::Stopped:
-        return say(QT_TRANSLATE_NOOP("CommandLine", "The team was stopped."));
+        return cliText(QT_TRANSLATE_NOOP("CommandLine", "The team was stopped."));
     }
     return {};
 }
@@ -114,17 +114,18 @@ bool RunJob::address(const QStringList& names)
         return true;
     if (!names.contains(to, Qt::CaseInsensitive)) {
         fail({conversation::ErrorCode::UnknownRecipient,
-              say(QT_TRANSLATE_NOOP("CommandLine", "Nobody in this team is called “%1”. Its members are: %2."))
+              cliText(QT_TRANSLATE_NOOP("CommandLine", "Nobody in this team is called “%1”. Its members are: %2."))
                   .arg(to, names.join(QStringLiteral(", ")))
                   .toStdString(),
               {}});
         return false;
     }
     if (QString::fromStdString(m_request.idea).trimmed().startsWith(u'@')) {
-        fail({conversation::ErrorCode::BadInput,
-              say(QT_TRANSLATE_NOOP("CommandLine", "The task already names a member: leave out that name, or --to."))
-                  .toStdString(),
-              {}});
+        fail(
+            {conversation::ErrorCode::BadInput,
+             cliText(QT_TRANSLATE_NOOP("CommandLine", "The task already names a member: leave out that name, or --to."))
+                 .toStdString(),
+             {}});
         return false;
     }
     m_request.idea = "@" + m_request.to + " " + m_request.idea;
@@ -133,12 +134,12 @@ bool RunJob::address(const QStringList& names)
 
 void RunJob::continueRecording()
 {
-    readRecordedSession(
-        m_hub->library(), m_request.recording,
-        m_receiver->on<Result<RecordedSession>>([this](const Result<RecordedSession>& recorded) { copy(recorded); }));
+    readContinuableRecording(m_hub->library(), m_request.recording,
+                             m_receiver->wrap<Result<ContinuableRecording>>(
+                                 [this](const Result<ContinuableRecording>& recorded) { copy(recorded); }));
 }
 
-void RunJob::copy(const Result<RecordedSession>& recorded)
+void RunJob::copy(const Result<ContinuableRecording>& recorded)
 {
     if (!recorded)
         return fail(recorded.error());
@@ -151,7 +152,7 @@ void RunJob::copy(const Result<RecordedSession>& recorded)
         this);
     connect(m_copying, &transfer::ContinuationJob::progressed, this, [this](qint64 events, qint64 total) {
         constexpr qint64 whole = 100;
-        emit progressed(say(QT_TRANSLATE_NOOP("CommandLine", "Copying the history: %1%"))
+        emit progressed(cliText(QT_TRANSLATE_NOOP("CommandLine", "Copying the history: %1%"))
                             .arg(whole * events / std::max<qint64>(total, 1)));
     });
     connect(m_copying, &transfer::ContinuationJob::finished, this, &RunJob::goOn);
@@ -247,7 +248,7 @@ void RunJob::pauseAndFinish()
         return finishInterrupted(); // what was stopped, or let end, stays so
     conversation::SetRunState paused;
     paused.state = conversation::RunState::Paused;
-    paused.reason = say(QT_TRANSLATE_NOOP("CommandLine", "It was interrupted.")).toStdString();
+    paused.reason = cliText(QT_TRANSLATE_NOOP("CommandLine", "It was interrupted.")).toStdString();
     m_session->submit(std::move(paused), [self = QPointer(this)](const session::IntentOutcome&) {
         if (self)
             self->finishInterrupted();
@@ -279,7 +280,7 @@ void RunJob::readOn(EventSeq after)
 {
     using Events = Result<std::vector<conversation::Event>>;
     m_session->library().readEvents(m_session->id(), after, eventsPerRead,
-                                    m_receiver->on<Events>([this](const Events& events) {
+                                    m_receiver->wrap<Events>([this](const Events& events) {
                                         if (!events)
                                             return fail(events.error());
                                         hear(*events);

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "app/services/continuable_recording.h"
 #include "app/services/headless_run.h"
-#include "app/services/recorded_session.h"
 #include "app/services/run_request.h"
 #include "model/agents/provider/model_source.h"
 #include "model/agents/run/teams.h"
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
@@ -48,7 +48,7 @@ private:
     [[nodiscard]] bool address(const QStringList& names);
     /// The team of a recording goes on in a session of its own.
     void continueRecording();
-    void copy(const session::Result<RecordedSession>& recorded);
+    void copy(const session::Result<ContinuableRecording>& recorded);
     void goOn(const transfer::ContinuationReport& copied);
     void resume(const session::Result<session::Session*>& opened);
     void begin(const session::Result<session::Session*>& begun);
@@ -79,7 +79,7 @@ private:
     bool m_hasEnded = false;
     std::shared_ptr<const conversation::ConversationState> m_end; ///< the state at the end
     RunOutcome m_outcome;
-    std::optional<session::Receiver> m_receiver; ///< of the engine thread
+    std::optional<session::CallbackGuard> m_receiver; ///< of the engine thread
 };
 
 } // namespace quarterdeck::app

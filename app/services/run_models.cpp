@@ -1,8 +1,8 @@
 #include "app/services/run_models.h"
 
-#include "app/services/key_keeper.h"
+#include "app/services/cli_text.h"
+#include "app/services/key_manager.h"
 #include "app/services/private_memory.h"
-#include "app/services/say.h"
 #include "model/agents/definition/session_server.h"
 #include "model/agents/provider/connection_models.h"
 #include "model/session/post.h"
@@ -18,7 +18,7 @@ namespace {
 using conversation::Error;
 using conversation::ErrorCode;
 using conversation::Result;
-using team::Connection;
+using team::ModelConnection;
 
 Error errorOf(ErrorCode code, const QString& sentence) { return {code, sentence.toStdString(), {}}; }
 
@@ -30,10 +30,10 @@ QString plainAddress(QString address)
     return address.toLower();
 }
 
-QString namesOf(const std::vector<Connection>& connections)
+QString namesOf(const std::vector<ModelConnection>& connections)
 {
     QStringList names;
-    for (const Connection& one : connections)
+    for (const ModelConnection& one : connections)
         names << QString::fromStdString(one.name);
     return names.join(QStringLiteral(", "));
 }
@@ -42,10 +42,10 @@ QString namesOf(const std::vector<Connection>& connections)
 /// continues the session.
 Result<std::string> chooseAddress(const CommandLine& line, RunModels& models)
 {
-    Connection made = team::serverAt(line.baseUrl.toStdString(), line.keyVariable.toStdString());
+    ModelConnection made = team::serverAt(line.baseUrl.toStdString(), line.keyVariable.toStdString());
     if (auto problem = team::problemOf(made))
         return tl::unexpected(std::move(*problem));
-    const auto same = std::ranges::find_if(models.connections, [&](const Connection& one) {
+    const auto same = std::ranges::find_if(models.connections, [&](const ModelConnection& one) {
         return one.keySource != team::KeySource::ThisRun // which the window alone knows
             && plainAddress(QString::fromStdString(one.address)) == plainAddress(line.baseUrl);
     });
@@ -56,19 +56,20 @@ Result<std::string> chooseAddress(const CommandLine& line, RunModels& models)
     return models.server->id;
 }
 
-Result<std::string> chooseName(const QString& name, const std::vector<Connection>& connections)
+Result<std::string> chooseName(const QString& name, const std::vector<ModelConnection>& connections)
 {
-    const auto found = std::ranges::find_if(connections, [&](const Connection& one) {
+    const auto found = std::ranges::find_if(connections, [&](const ModelConnection& one) {
         return one.id == name.toStdString() || QString::fromStdString(one.name).compare(name, Qt::CaseInsensitive) == 0;
     });
     if (found != connections.end())
         return found->id;
     return tl::unexpected(errorOf(
         ErrorCode::NotFound,
-        connections.empty() ? say(QT_TRANSLATE_NOOP(
+        connections.empty() ? cliText(QT_TRANSLATE_NOOP(
             "CommandLine",
             "There are no model connections. Add one in the window under File ▸ Model connections, or use --base-url."))
-                            : say(QT_TRANSLATE_NOOP("CommandLine", "There is no model connection “%1”. Available: %2."))
+                            : cliText(
+                                  QT_TRANSLATE_NOOP("CommandLine", "There is no model connection “%1”. Available: %2."))
                                   .arg(name, namesOf(connections))));
 }
 
@@ -97,7 +98,7 @@ bool lacksModel(const team::TeamDefinition& team)
 /// The first model that the server listed.
 std::string usualModelOf(const RunModels& models, const std::string& connection)
 {
-    const auto found = std::ranges::find(models.connections, connection, &Connection::id);
+    const auto found = std::ranges::find(models.connections, connection, &ModelConnection::id);
     return found == models.connections.end() || found->models.empty() ? std::string() : found->models.front();
 }
 
@@ -128,14 +129,14 @@ Result<void> useCommandLine(const CommandLine& line, const RunModels& models, te
     std::string chosen = models.chosen;
     if (chosen.empty() && !namesConnection(team)) {
         if (models.connections.size() != 1)
-            return tl::unexpected(
-                errorOf(ErrorCode::BadInput,
-                        models.connections.empty()
-                            ? say(QT_TRANSLATE_NOOP("CommandLine",
-                                                    "“run” needs --base-url with the address of a model server."))
-                            : say(QT_TRANSLATE_NOOP("CommandLine",
-                                                    "“run” needs --connection with one of these: %1; or --base-url."))
-                                  .arg(namesOf(models.connections))));
+            return tl::unexpected(errorOf(
+                ErrorCode::BadInput,
+                models.connections.empty()
+                    ? cliText(
+                        QT_TRANSLATE_NOOP("CommandLine", "“run” needs --base-url with the address of a model server."))
+                    : cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                                "“run” needs --connection with one of these: %1; or --base-url."))
+                          .arg(namesOf(models.connections))));
         chosen = models.connections.front().id;
     }
     useModel(team.model, chosen, line.model);
@@ -150,9 +151,10 @@ Result<void> useCommandLine(const CommandLine& line, const RunModels& models, te
             useModel(choice, chosen, line.model);
     }
     if (lacksModel(team))
-        return tl::unexpected(errorOf(
-            ErrorCode::BadInput,
-            say(QT_TRANSLATE_NOOP("CommandLine", "“run” needs --model with the name of a model: the team has none."))));
+        return tl::unexpected(
+            errorOf(ErrorCode::BadInput,
+                    cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                              "“run” needs --model with the name of a model: the team has none."))));
     if (line.budget)
         team.budget = line.budget;
     if (line.rounds)
@@ -162,12 +164,12 @@ Result<void> useCommandLine(const CommandLine& line, const RunModels& models, te
 
 namespace {
 
-std::shared_ptr<team::ChatProviders> open(std::vector<Connection> connections, const team::PriceTable& prices,
-                                          std::shared_ptr<KeyKeeper> keeper,
+std::shared_ptr<team::ChatProviders> open(std::vector<ModelConnection> connections, const team::PriceTable& prices,
+                                          std::shared_ptr<KeyManager> keeper,
                                           const std::shared_ptr<session::Library>& library, QObject* context)
 {
     team::ProviderEnvironment environment;
-    environment.readKey = [keeper = std::move(keeper)](const Connection& asked, const auto& done) {
+    environment.readKey = [keeper = std::move(keeper)](const ModelConnection& asked, const auto& done) {
         keeper->read(asked, done);
     };
     // A weak pointer, so that whatever ends late with the event loop does not keep the library open.
@@ -201,7 +203,8 @@ public:
     {
         return isGiven(choice.connection) ? m_models.providerOf(choice) : m_otherwise->providerOf(choice);
     }
-    Result<std::shared_ptr<team::ChatProvider>> providerAt(const Connection& server, const std::string& model) override
+    Result<std::shared_ptr<team::ChatProvider>> providerAt(const ModelConnection& server,
+                                                           const std::string& model) override
     {
         if (isGiven(server.id))
             return m_models.providerOf({server.id, model});
@@ -212,7 +215,7 @@ public:
 private:
     [[nodiscard]] bool isGiven(const std::string& connection) const
     {
-        return std::ranges::any_of(m_given->connections(), [&](const Connection& one) {
+        return std::ranges::any_of(m_given->connections(), [&](const ModelConnection& one) {
             return one.id == connection || one.name == connection;
         });
     }
@@ -228,14 +231,14 @@ std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<
                                               const std::shared_ptr<session::Library>& library, QObject* context)
 {
     return std::make_shared<team::ConnectionModels>(open(
-        std::move(models.connections), models.prices, std::make_shared<KeyKeeper>(std::move(keys)), library, context));
+        std::move(models.connections), models.prices, std::make_shared<KeyManager>(std::move(keys)), library, context));
 }
 
 std::vector<KeyedConnection> ownModelsOf(const RunModels& models)
 {
     std::vector<KeyedConnection> own;
-    for (const Connection& one : models.connections) {
-        auto keyed = withKeyOfHere(one);
+    for (const ModelConnection& one : models.connections) {
+        auto keyed = withLocalKey(one);
         if (keyed)
             own.push_back(std::move(*keyed));
         else if (models.server && one.id == models.server->id)
@@ -244,7 +247,7 @@ std::vector<KeyedConnection> ownModelsOf(const RunModels& models)
     return own;
 }
 
-std::optional<KeyedConnection> withKeyOfHere(const Connection& connection)
+std::optional<KeyedConnection> withLocalKey(const ModelConnection& connection)
 {
     if (connection.keySource != team::KeySource::Environment)
         return std::nullopt;
@@ -264,8 +267,8 @@ std::shared_ptr<team::ModelSource> openKeyedModels(const std::vector<KeyedConnec
 {
     if (models.empty())
         return nullptr;
-    auto keeper = std::make_shared<KeyKeeper>(nullptr); // none of them is in a store
-    std::vector<Connection> connections;
+    auto keeper = std::make_shared<KeyManager>(nullptr); // none of them is in a store
+    std::vector<ModelConnection> connections;
     for (const KeyedConnection& one : models) {
         keeper->keep(one.connection, one.key, [](const Result<void>&) {});
         connections.push_back(one.connection);

@@ -20,10 +20,10 @@ namespace quarterdeck::app {
 /// gives by address.
 struct RunModels
 {
-    std::vector<team::Connection> connections;
+    std::vector<team::ModelConnection> connections;
     std::string chosen; ///< id of the one that the command line names; empty = those the team names
     team::PriceTable prices = {};
-    std::optional<team::Connection> server = {}; ///< the one the command line gives an address for, if it is new
+    std::optional<team::ModelConnection> server = {}; ///< the one the command line gives an address for, if it is new
 };
 
 /// Errors, one sentence each: no connection has that name, or the address is invalid; none was chosen although there
@@ -50,7 +50,7 @@ struct RunModels
 [[nodiscard]] std::vector<KeyedConnection> ownModelsOf(const RunModels& models);
 
 /// With its key, if that is in the environment here; empty if not, or if it is kept elsewhere.
-[[nodiscard]] std::optional<KeyedConnection> withKeyOfHere(const team::Connection& connection);
+[[nodiscard]] std::optional<KeyedConnection> withLocalKey(const team::ModelConnection& connection);
 
 /// For calling these with their keys, and those of `otherwise` if a team means none of them. As openModels. Null if
 /// there are none of them.

@@ -1,6 +1,6 @@
 #include "app/services/run_report.h"
 
-#include "app/services/say.h"
+#include "app/services/cli_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -33,7 +33,7 @@ bool isUnpriced(const team::TeamDefinition& team, const team::ModelChoice& inste
 
 QString noPriceNotice()
 {
-    return say(QT_TRANSLATE_NOOP(
+    return cliText(QT_TRANSLATE_NOOP(
         "CommandLine",
         "No price is known for this model: tokens are counted, but a budget in dollars cannot be enforced."));
 }
@@ -57,14 +57,14 @@ int reportRun(const RunOutcome& outcome, const std::string& notice, Console& con
         if (!outcome.answer.empty())
             console.print(harmless(outcome.answer));
         for (const std::string& who : outcome.cut)
-            console.note(
-                say(QT_TRANSLATE_NOOP("CommandLine", "An answer from %1 is incomplete: it reached the maximum length."))
-                    .arg(QString::fromStdString(who))
-                    .toStdString());
+            console.note(cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                                   "An answer from %1 is incomplete: it reached the maximum length."))
+                             .arg(QString::fromStdString(who))
+                             .toStdString());
         if (const std::string problem = problemIn(outcome.manifest); !problem.empty())
             console.print(harmlessLine(problem));
         console.print(
-            say(QT_TRANSLATE_NOOP("CommandLine", "Session %1")).arg(QString::fromStdString(outcome.session.str())));
+            cliText(QT_TRANSLATE_NOOP("CommandLine", "Session %1")).arg(QString::fromStdString(outcome.session.str())));
     }
     if (outcome.end == RunEnd::Done)
         return 0;

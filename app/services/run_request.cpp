@@ -42,7 +42,7 @@ json jsonOf(const KeyedConnection& model)
 }
 
 /// Throws like the others.
-team::Connection connectionIn(const json& object)
+team::ModelConnection connectionIn(const json& object)
 {
     auto connection = team::connectionOf(JsonValue(object));
     // If the key is in the keyring, the owner has its own copy.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/agents/definition/team_definition.h"
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/conversation/ids.h"
 #include "model/conversation/json_value.h"
 
@@ -17,7 +17,7 @@ namespace quarterdeck::app {
 /// A connection whose key the owner may not have: it comes from the environment of whoever asks.
 struct KeyedConnection
 {
-    team::Connection connection;
+    team::ModelConnection connection;
     std::string key = {}; ///< empty = unknown
     friend bool operator==(const KeyedConnection&, const KeyedConnection&) = default;
 };
@@ -38,7 +38,7 @@ struct RunRequest
     std::optional<conversation::EventSeq> since = {};
     team::ModelChoice model = {}; ///< for a continued session; empty parts are left to the session
     /// If that, or the team of a new session, names no stored connection: the session records it.
-    std::optional<team::Connection> server = {};
+    std::optional<team::ModelConnection> server = {};
     /// The new session begins with the history of this recording, from which its team goes on; empty = with nothing.
     conversation::SessionId recording = {};
     bool isTrusted = false; ///< a continued session's team may go on, whoever began it

@@ -1,6 +1,6 @@
 #include "app/services/samples.h"
 
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 
 namespace quarterdeck::app {
 
@@ -39,7 +39,7 @@ public:
 
     void ask()
     {
-        m_library->listSessions(m_receiver.on<Summaries>([this](const Summaries& sessions) {
+        m_library->listSessions(m_receiver.wrap<Summaries>([this](const Summaries& sessions) {
             if (sessions && sessions->empty() && !m_library->isReadOnly()) {
                 startImport(m_library, parent(), std::move(m_done));
             } else {
@@ -52,7 +52,7 @@ public:
 private:
     std::shared_ptr<session::Library> m_library;
     std::function<void(const ImportReport&)> m_done;
-    session::Receiver m_receiver;
+    session::CallbackGuard m_receiver;
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "app/services/team_store.h"
+#include "model/session/atomic_file.h"
 #include "model/session/private_folder.h"
-#include "model/session/whole_file.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -88,7 +88,7 @@ Result<void> writeTeamFile(const QString& path, const TeamDefinition& team)
     const std::string text = team::jsonOf(team).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
     const bool isWritten = file.open(QIODevice::WriteOnly)
         && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size())
-        && session::commitWhole(file);
+        && session::commitAtomically(file);
     if (isWritten)
         return {};
     return tl::unexpected(failure(

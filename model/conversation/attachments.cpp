@@ -45,7 +45,7 @@ std::vector<MediaSource> attachmentsOf(const EventBody& body)
     Collector collector;
     if (const auto* published = std::get_if<MessagePublished>(&body)) {
         collector.add(published->message.content);
-    } else if (const auto* grown = std::get_if<MessageGrown>(&body)) {
+    } else if (const auto* grown = std::get_if<MessageExtended>(&body)) {
         collector.add(grown->content);
     } else if (const auto* asked = std::get_if<QuestionAsked>(&body)) {
         for (const MediaBlock& image : asked->question.images) {

@@ -43,7 +43,7 @@ Channels channelsOfMessage(const ConversationState& before, const MessagePublish
     } else if (route.rule != RoutingRule::ToSelf) {
         channels.push_back(channel::publicOnly);
     }
-    for (const std::size_t place : recipientPlaces(before, route)) {
+    for (const std::size_t place : recipientIndexes(before, route)) {
         channels.push_back(channel::inboxOf(before.roles()[place].role.name));
     }
     return channels;
@@ -93,9 +93,9 @@ struct TargetFinder
 
     Target operator()(const QuestionEnded& ended) const { return askedAt(ended.id); }
     Target operator()(const QuestionDeadlineMoved& moved) const { return askedAt(moved.id); }
-    Target operator()(const MessageGrown& grown) const { return grown.target; }
+    Target operator()(const MessageExtended& grown) const { return grown.target; }
     Target operator()(const Annotated& annotated) const { return annotated.target; }
-    Target operator()(const MessageMarked& marked) const { return marked.target; }
+    Target operator()(const MessagePinned& marked) const { return marked.target; }
     Target operator()(const DirectChatEnded& ended) const
     {
         const DirectChat* chat = before.directChatWith(ended.role);

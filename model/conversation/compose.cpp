@@ -1,6 +1,6 @@
 #include "model/conversation/compose.h"
 
-#include "model/conversation/sentences.h"
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/utf8.h"
 
 #include <algorithm>
@@ -209,7 +209,7 @@ Result<Publish> composeMessage(const ConversationState& state, std::string_view 
 {
     ComposedAddress address = addressIn(state, typed, chatWith);
     if (!address.unknown.empty()) {
-        return tl::unexpected(sentences::unknownRecipients(address.unknown));
+        return tl::unexpected(errors::unknownRecipients(address.unknown));
     }
     Publish publish;
     if (!address.body.empty()) {
@@ -221,7 +221,7 @@ Result<Publish> composeMessage(const ConversationState& state, std::string_view 
     if (!address.named.empty() && !address.isEveryone) {
         publish.userDefinedRecipient = address.named.front().str();
         const RoutingSettings& routing = state.routing();
-        const bool isOffered = routing.fidelity == Fidelity::Mgx || routing.switches.isOn(Switch::PrivateWords);
+        const bool isOffered = routing.fidelity == Fidelity::Mgx || routing.switches.isOn(RoutingOption::PrivateWords);
         publish.isPrivate = isOffered && isPrivate(state, address, audience, chatWith);
     }
     return publish;
@@ -244,7 +244,7 @@ SendPreview previewSend(const ConversationState& state, std::string_view typed, 
     preview.error = std::move(decision.error);
     preview.route = decision.route.value_or(Route());
     preview.canBePrivate =
-        !publish->userDefinedRecipient.empty() && state.isPublic() && state.routing().isOn(Switch::PrivateWords);
+        !publish->userDefinedRecipient.empty() && state.isPublic() && state.routing().isOn(RoutingOption::PrivateWords);
     if (decision.route) {
         sortByPart(state, preview);
     }

@@ -54,7 +54,7 @@ struct MessagePublished
     Route route;
     friend bool operator==(const MessagePublished&, const MessagePublished&) = default;
 };
-enum class DirectChatEndReason { Reply, EndedByPerson, TimedOut };
+enum class DirectChatEndReason { Reply, EndedByUser, TimedOut };
 struct DirectChatOpened
 {
     DirectChatId id;
@@ -157,17 +157,17 @@ struct Annotated
     friend bool operator==(const Annotated&, const Annotated&) = default;
 };
 /// The person wants the agents that know a message to keep it in memory, however old it is, or no longer.
-struct MessageMarked
+struct MessagePinned
 {
     EventSeq target;
     bool isKept = true;
     std::string by; ///< who marked it: "person"
-    friend bool operator==(const MessageMarked&, const MessageMarked&) = default;
+    friend bool operator==(const MessagePinned&, const MessagePinned&) = default;
 };
 /// The message of an earlier event has grown, and its row shows it: see growth.h. Its first `keptBlocks` blocks stay.
 /// Of the next one, if it is a text or a thought, the first `keptBytes` stay in front of the first of `content`, which
 /// is of the same kind; then all of `content` follows.
-struct MessageGrown
+struct MessageExtended
 {
     EventSeq target;
     std::int64_t keptBlocks = 0;
@@ -176,7 +176,7 @@ struct MessageGrown
     bool isShorter = false; ///< what is not kept is removed, even if nothing follows
     JsonValue metadata;     ///< null = as before
     AddressSet sendTo{};    ///< empty = as before: the end of a message may decide whom it is for
-    friend bool operator==(const MessageGrown&, const MessageGrown&) = default;
+    friend bool operator==(const MessageExtended&, const MessageExtended&) = default;
 };
 /// What a program's tracing told about it. Not a row of the conversation: see channel::spans.
 struct SpansRecorded
@@ -196,8 +196,8 @@ struct UnknownEvent
 using EventBody =
     std::variant<SessionStarted, SessionRenamed, RoleHired, MessagePublished, DirectChatOpened, DirectChatEnded,
                  PublicChatSet, QuestionAsked, QuestionEnded, QuestionDeadlineMoved, AnswerDelivered, MailObserved,
-                 RoleActivityChanged, RunStateChanged, RoundStarted, BudgetSet, UsageRecorded, Annotated, MessageMarked,
-                 MessageGrown, SpansRecorded, UnknownEvent>;
+                 RoleActivityChanged, RunStateChanged, RoundStarted, BudgetSet, UsageRecorded, Annotated, MessagePinned,
+                 MessageExtended, SpansRecorded, UnknownEvent>;
 
 /// One line of a session's log. `seq` is assigned when it is appended (state.lastSeq + 1).
 struct Event

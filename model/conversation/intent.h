@@ -51,7 +51,7 @@ struct PublishTeamMessage
     MessageId id = {}; ///< empty = one is made
 };
 /// reply_to_human: to the person, in the history; ends the role's direct chat as any reply does.
-struct ReplyToPerson
+struct ReplyToUser
 {
     RoleName role;
     std::vector<ContentBlock> content;
@@ -67,7 +67,7 @@ struct RecordStep
     RoleName role;
     Message message;
 };
-struct AskPerson
+struct AskUser
 {
     Question question; ///< id may be empty (one is made); askedAt is set by decide
 };
@@ -112,7 +112,7 @@ struct SetPublicChat
 struct EndDirectChat
 {
     RoleName role;
-    DirectChatEndReason reason = DirectChatEndReason::EndedByPerson;
+    DirectChatEndReason reason = DirectChatEndReason::EndedByUser;
 };
 struct ObserveMail
 {
@@ -152,8 +152,8 @@ struct Annotate
 {
     Annotated annotation;
 };
-/// By the person: see MessageMarked.
-struct MarkMessage
+/// By the person: see MessagePinned.
+struct PinMessage
 {
     EventSeq target;
     bool isKept = true;
@@ -164,10 +164,10 @@ struct RecordMessage
     Message message;
     std::vector<RoleName> recipients;
 };
-/// A recorded message has grown: see growthOf.
-struct GrowMessage
+/// A recorded message has grown: see extensionOf.
+struct ExtendMessage
 {
-    MessageGrown growth;
+    MessageExtended growth;
 };
 /// What a program's tracing told.
 struct RecordSpans
@@ -175,11 +175,11 @@ struct RecordSpans
     std::vector<Span> spans;
 };
 
-using Intent = std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage,
-                            ReplyToPerson, RecordStep, AskPerson, AnswerQuestion, DeclineQuestion, WithdrawQuestion,
-                            TimeOutQuestion, MoveDeadline, AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail,
-                            SetRoleActivity, SetRunState, StartRound, SetBudget, RecordUsage, Annotate, MarkMessage,
-                            RecordMessage, GrowMessage, RecordSpans>;
+using Intent =
+    std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage, ReplyToUser,
+                 RecordStep, AskUser, AnswerQuestion, DeclineQuestion, WithdrawQuestion, TimeOutQuestion, MoveDeadline,
+                 AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail, SetRoleActivity, SetRunState, StartRound,
+                 SetBudget, RecordUsage, Annotate, PinMessage, RecordMessage, ExtendMessage, RecordSpans>;
 
 /// Makes ids: 32 random hex digits in the program, a counter in tests.
 using IdSource = std::function<std::string()>;
@@ -193,7 +193,7 @@ struct DecideContext
     /// Files that the message's text may name, read in advance (path as written -> bytes; empty optional = a folder).
     std::map<std::string, std::optional<std::string>> files;
     /// The session came from a file, whatever kind its log says it is: nobody speaks in it.
-    bool isRecording = false;
+    bool isImportedSession = false;
 };
 
 } // namespace quarterdeck::conversation

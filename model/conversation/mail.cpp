@@ -13,7 +13,7 @@ bool names(const Role& role, const Message& message, const RoutingSettings& rout
         return isNamed(role.name.as<Address>());
     }
     const AddressSet addresses = addressesOf(role);
-    const bool byProfile = routing.isOn(Switch::ProfileIsAddress) && isNamed(Address(role.profile));
+    const bool byProfile = routing.isOn(RoutingOption::ProfileIsAddress) && isNamed(Address(role.profile));
     return byProfile || std::any_of(addresses.begin(), addresses.end(), [&](const Address& address) {
                return address != address::all && isNamed(address);
            });

@@ -11,7 +11,7 @@ constexpr const char* key = "remote_roles";
 
 } // namespace
 
-void leaveToPrograms(SessionStarted& started, const std::set<RoleName>& roles)
+void setRemoteRoles(SessionStarted& started, const std::set<RoleName>& roles)
 {
     if (roles.empty())
         return;

@@ -8,8 +8,8 @@
 namespace quarterdeck::conversation {
 
 /// Records it in the details of a session that is about to begin. Without names it does nothing.
-void leaveToPrograms(SessionStarted& started, const std::set<RoleName>& roles);
-/// The names that `leaveToPrograms` recorded. None for a session that came from elsewhere (it has a source) or is not a
+void setRemoteRoles(SessionStarted& started, const std::set<RoleName>& roles);
+/// The names that `setRemoteRoles` recorded. None for a session that came from elsewhere (it has a source) or is not a
 /// team's, whatever its details say.
 [[nodiscard]] std::set<RoleName> remoteRoles(const SessionStarted& started);
 

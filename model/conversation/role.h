@@ -34,7 +34,7 @@ struct Role
 /// "Name(Profile)", as Role.publish_message signs.
 [[nodiscard]] std::string agentLabel(const Role& role);
 
-enum class RoleActivity { Idle, Thinking, Acting, WaitingForPerson, Paused, Failed };
+enum class RoleActivity { Idle, Thinking, Acting, WaitingForUser, Paused, Failed };
 
 /// What is known of a role at a moment. A value; part of ConversationState.
 struct RoleState

@@ -16,7 +16,7 @@ enum class RoutingRule {
     FromLeader,    ///< 3
     Ordinary,      ///< 4: the leader is added
     ToSelf,        ///< Role.publish_message to itself: own buffer only
-    ToPerson,      ///< reply_to_human: to the person, in the history
+    ToUser,        ///< reply_to_human: to the person, in the history
 };
 
 /// Why one role got a message.

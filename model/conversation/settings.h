@@ -15,7 +15,7 @@ enum class Fidelity { Mgx, Quarterdeck };
 
 /// The improvements on the original table that can be turned off one by one; all on in Fidelity::Quarterdeck, none in
 /// Fidelity::Mgx.
-enum class Switch : std::uint32_t {
+enum class RoutingOption : std::uint32_t {
     ReplyMatchesAnyAddress = 1u << 0,      ///< any address of the role identifies a direct reply, not only its name
     IdleMeansNotWorking = 1u << 1,         ///< mere awareness is not work
     PublicReplyToEveryone = 1u << 2,       ///< the public reply of a direct chat says "to everyone", not "to <leader>"
@@ -27,16 +27,16 @@ enum class Switch : std::uint32_t {
 };
 
 /// Which switches are on.
-class Switches
+class RoutingOptions
 {
 public:
-    [[nodiscard]] static Switches all();
-    [[nodiscard]] static Switches none() { return {}; }
-    [[nodiscard]] bool isOn(Switch which) const { return (m_bits & static_cast<std::uint32_t>(which)) != 0; }
-    void set(Switch which, bool on);
+    [[nodiscard]] static RoutingOptions all();
+    [[nodiscard]] static RoutingOptions none() { return {}; }
+    [[nodiscard]] bool isOn(RoutingOption which) const { return (m_bits & static_cast<std::uint32_t>(which)) != 0; }
+    void set(RoutingOption which, bool on);
     [[nodiscard]] std::uint32_t bits() const { return m_bits; }
-    [[nodiscard]] static Switches fromBits(std::uint32_t bits);
-    friend bool operator==(const Switches&, const Switches&) = default;
+    [[nodiscard]] static RoutingOptions fromBits(std::uint32_t bits);
+    friend bool operator==(const RoutingOptions&, const RoutingOptions&) = default;
 
 private:
     std::uint32_t m_bits = 0;
@@ -49,7 +49,7 @@ enum class AddressNote { MgxText, JsonLine, None };
 struct RoutingSettings
 {
     Fidelity fidelity = Fidelity::Quarterdeck;
-    Switches switches = Switches::all(); ///< ignored in Fidelity::Mgx
+    RoutingOptions switches = RoutingOptions::all(); ///< ignored in Fidelity::Mgx
     RoleName leader{"Mike"};
     std::string leaderProfile = "Team Leader";
     AddressNote addressNote = AddressNote::MgxText;
@@ -57,7 +57,10 @@ struct RoutingSettings
         filters; ///< names of registered filters, in order; none by default ("priority", "broadcast")
     /// A direct chat may be ended after so long without a message (`EndDirectChat`); 0 = never. Not in Mgx.
     std::int64_t directChatTimeoutMs = std::int64_t{30} * 60 * 1000;
-    [[nodiscard]] bool isOn(Switch which) const { return fidelity == Fidelity::Quarterdeck && switches.isOn(which); }
+    [[nodiscard]] bool isOn(RoutingOption which) const
+    {
+        return fidelity == Fidelity::Quarterdeck && switches.isOn(which);
+    }
     friend bool operator==(const RoutingSettings&, const RoutingSettings&) = default;
 };
 

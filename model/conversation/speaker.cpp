@@ -13,7 +13,7 @@ const RoleState* speakerOf(const ConversationState& state, const Message& messag
     return message.sentFrom.isEmpty() ? nullptr : state.roleWithAddress(message.sentFrom);
 }
 
-bool isFromPerson(const Message& message) { return message.sentFrom.isEmpty(); }
+bool isFromUser(const Message& message) { return message.sentFrom.isEmpty(); }
 
 std::string displayName(const ConversationState& state, const Message& message)
 {

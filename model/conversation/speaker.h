@@ -17,7 +17,7 @@ inline constexpr const char* programName = "Quarterdeck";
 /// The member who sent it: by any address of its own; null for the person and for outsiders. Owned by `state`.
 [[nodiscard]] const RoleState* speakerOf(const ConversationState& state, const Message& message);
 /// Whether the person wrote it (MetaGPT's mark: no sender).
-[[nodiscard]] bool isFromPerson(const Message& message);
+[[nodiscard]] bool isFromUser(const Message& message);
 /// What is shown as its sender: `message.name`, else the member's name, else `metadata.agent`, else `sentFrom`; empty
 /// for the person.
 [[nodiscard]] std::string displayName(const ConversationState& state, const Message& message);

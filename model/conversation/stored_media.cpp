@@ -49,11 +49,11 @@ std::string storedMediaText(const StoredMedia& media)
     return text + ":" + std::to_string(media.size) + ":" + media.hash.str() + ":" + media.mediaType;
 }
 
-bool looksStored(std::string_view text) { return text.starts_with(mark); }
+bool isStoredMediaText(std::string_view text) { return text.starts_with(mark); }
 
 std::optional<StoredMedia> storedMediaIn(std::string_view text)
 {
-    if (!looksStored(text))
+    if (!isStoredMediaText(text))
         return std::nullopt;
     text.remove_prefix(mark.size());
     StoredMedia media;

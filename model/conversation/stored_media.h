@@ -24,7 +24,7 @@ struct StoredMedia
 /// Parses such a text; empty for any other.
 [[nodiscard]] std::optional<StoredMedia> storedMediaIn(std::string_view text);
 /// Whether a text would be taken for one, or pretends to be one.
-[[nodiscard]] bool looksStored(std::string_view text);
+[[nodiscard]] bool isStoredMediaText(std::string_view text);
 
 /// All that a result names, in order of appearance.
 [[nodiscard]] std::vector<StoredMedia> storedMediaOf(const ToolResultBlock& result);

@@ -1,6 +1,6 @@
 #include "model/formats/byte_source.h"
 
-#include "model/formats/sentences.h"
+#include "model/formats/format_errors.h"
 
 #include <algorithm>
 #include <cstring>
@@ -29,7 +29,7 @@ Result<std::size_t> MemorySource::rewind()
 
 Result<std::string> MemorySource::attachment(const std::string&, const AttachmentHash& hash, std::int64_t) const
 {
-    return tl::unexpected(sentences::missingAttachment(m_name, hash));
+    return tl::unexpected(errors::missingAttachment(m_name, hash));
 }
 
 } // namespace quarterdeck::formats

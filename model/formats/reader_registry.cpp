@@ -6,6 +6,7 @@
 #include "model/formats/coding_agent/claude_code_reader.h"
 #include "model/formats/coding_agent/codex_exec_reader.h"
 #include "model/formats/coding_agent/codex_reader.h"
+#include "model/formats/format_errors.h"
 #include "model/formats/gemini/cli_chat_reader.h"
 #include "model/formats/gemini/gemini_reader.h"
 #include "model/formats/gemini/studio_prompt_reader.h"
@@ -20,7 +21,6 @@
 #include "model/formats/other_systems/ui_messages_reader.h"
 #include "model/formats/other_systems/who_and_when_reader.h"
 #include "model/formats/recording/jsonl_reader.h"
-#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <exception>
@@ -36,46 +36,46 @@ public:
     explicit CountingSink(SessionSink& next) : m_next(next) { }
 
     [[nodiscard]] std::int64_t entries() const { return m_entries; }
-    [[nodiscard]] const std::optional<Problem>& firstProblem() const { return m_firstProblem; }
+    [[nodiscard]] const std::optional<ImportProblem>& firstProblem() const { return m_firstProblem; }
 
     void beginSession(SessionStarted settings, std::vector<Role> team, Timestamp at) override
     {
         m_next.beginSession(std::move(settings), std::move(team), at);
     }
-    void hire(Role role, Timestamp at) override { m_next.hire(std::move(role), at); }
-    void message(RecordedMessage message) override
+    void acceptRole(Role role, Timestamp at) override { m_next.acceptRole(std::move(role), at); }
+    void acceptMessage(RecordedMessage message) override
     {
         ++m_entries;
-        m_next.message(std::move(message));
+        m_next.acceptMessage(std::move(message));
     }
-    void usage(conversation::Usage usage, Timestamp at) override { m_next.usage(std::move(usage), at); }
+    void acceptUsage(conversation::Usage usage, Timestamp at) override { m_next.acceptUsage(std::move(usage), at); }
     void beginLog() override { m_next.beginLog(); }
-    void event(Event event) override
+    void acceptEvent(Event event) override
     {
         ++m_entries;
-        m_next.event(std::move(event));
+        m_next.acceptEvent(std::move(event));
     }
-    void attachment(RecordedAttachment attachment) override { m_next.attachment(std::move(attachment)); }
+    void acceptAttachment(RecordedAttachment attachment) override { m_next.acceptAttachment(std::move(attachment)); }
     void endSession() override { m_next.endSession(); }
-    void problem(Problem problem) override
+    void reportProblem(ImportProblem problem) override
     {
         if (!m_firstProblem) {
             m_firstProblem = problem;
         }
-        m_next.problem(std::move(problem));
+        m_next.reportProblem(std::move(problem));
     }
     [[nodiscard]] bool isStopped() const override { return m_next.isStopped(); }
 
 private:
     SessionSink& m_next;
     std::int64_t m_entries = 0;
-    std::optional<Problem> m_firstProblem;
+    std::optional<ImportProblem> m_firstProblem;
 };
 
-Error nothingFound(const std::string& file, const std::optional<Problem>& problem)
+Error nothingFound(const std::string& file, const std::optional<ImportProblem>& problem)
 {
     if (!problem) {
-        return sentences::noMessages(file);
+        return errors::noMessages(file);
     }
     return {conversation::ErrorCode::BadInput, problem->sentence, {}};
 }
@@ -115,10 +115,10 @@ const SessionReader* ReaderRegistry::readerOf(const JsonShape& shape) const
     return reader == m_readers.end() ? nullptr : reader->get();
 }
 
-bool ReaderRegistry::knows(ByteSource& source, const ReadLimits& limits) const
+bool ReaderRegistry::canRead(ByteSource& source, const ReadLimits& limits) const
 {
     try {
-        const JsonShape shape = shapeOf(source, limits);
+        const JsonShape shape = sniffShape(source, limits);
         return source.rewind() && (readerOf(shape) != nullptr || readerOf(shape.widened()) != nullptr);
     } catch (const std::exception&) {
         return false;
@@ -130,30 +130,30 @@ Result<std::string> ReaderRegistry::read(ByteSource& source, SessionSink& sink, 
     try {
         return readUnguarded(source, sink, limits);
     } catch (const std::exception& error) {
-        return tl::unexpected(sentences::unreadable(source.name(), error.what()));
+        return tl::unexpected(errors::unreadable(source.name(), error.what()));
     }
 }
 
 Result<std::string> ReaderRegistry::readUnguarded(ByteSource& source, SessionSink& sink, const ReadLimits& limits) const
 {
-    JsonShape shape = shapeOf(source, limits);
+    JsonShape shape = sniffShape(source, limits);
     const SessionReader* reader = readerOf(shape);
     if (reader == nullptr) {
         shape = shape.widened();
         reader = readerOf(shape);
     }
     if (reader == nullptr) {
-        if (auto other = sentences::otherThing(source.name(), shape.start)) {
+        if (auto other = errors::otherThing(source.name(), shape.start)) {
             return tl::unexpected(std::move(*other));
         }
-        return tl::unexpected(shape.error ? *shape.error : sentences::unknownKind(source.name()));
+        return tl::unexpected(shape.error ? *shape.error : errors::unknownKind(source.name()));
     }
     CountingSink counting(sink);
     if (const auto records = reader->read(source, shape, counting, limits); !records) {
         return tl::unexpected(records.error());
     }
     if (sink.isStopped()) {
-        return tl::unexpected(sentences::cancelled(source.name()));
+        return tl::unexpected(errors::cancelled(source.name()));
     }
     if (counting.entries() == 0) {
         return tl::unexpected(nothingFound(source.name(), counting.firstProblem()));

@@ -39,7 +39,7 @@ public:
 
     void add(std::unique_ptr<SessionReader> reader);
     /// Whether it recognises a kind. Afterwards the source is at its first byte again. Never throws. Thread: any.
-    [[nodiscard]] bool knows(ByteSource& source, const ReadLimits& limits = {}) const;
+    [[nodiscard]] bool canRead(ByteSource& source, const ReadLimits& limits = {}) const;
     /// Recognises the kind and reads. The result is the kind; errors name the file and, if known, the line: BadInput,
     /// NewerVersion, Io, Cancelled; NotFound if it has no messages. Never throws. Thread: any.
     [[nodiscard]] Result<std::string> read(ByteSource& source, SessionSink& sink, const ReadLimits& limits = {}) const;

@@ -17,12 +17,12 @@ using conversation::SessionStarted;
 using conversation::Timestamp;
 
 /// A record that was left out, or a part of it that was lost. `sentence` names the file and the place.
-struct Problem
+struct ImportProblem
 {
     std::string file;
     std::string place; ///< "line 3", "run 2, message 5", as in the sentence
     std::string sentence;
-    friend bool operator==(const Problem&, const Problem&) = default;
+    friend bool operator==(const ImportProblem&, const ImportProblem&) = default;
 };
 
 /// A remark on the message that it comes with.
@@ -60,20 +60,20 @@ public:
 
     virtual void beginSession(SessionStarted settings, std::vector<Role> team, Timestamp at) = 0;
     /// A role that was unknown when the session began.
-    virtual void hire(Role role, Timestamp at) = 0;
-    virtual void message(RecordedMessage message) = 0;
+    virtual void acceptRole(Role role, Timestamp at) = 0;
+    virtual void acceptMessage(RecordedMessage message) = 0;
     /// The total of model calls that no message mentions. Sinks that do not count may ignore it.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): who counts keeps it
-    virtual void usage(conversation::Usage, Timestamp) { }
+    virtual void acceptUsage(conversation::Usage, Timestamp) { }
 
     virtual void beginLog() = 0;
     /// With seq 1, 2, 3 … (checked by the reader).
-    virtual void event(Event event) = 0;
+    virtual void acceptEvent(Event event) = 0;
 
     /// Comes before the message or event that refers to it.
-    virtual void attachment(RecordedAttachment attachment) = 0;
+    virtual void acceptAttachment(RecordedAttachment attachment) = 0;
     virtual void endSession() = 0;
-    virtual void problem(Problem problem) = 0;
+    virtual void reportProblem(ImportProblem problem) = 0;
     /// True once nothing more is wanted (cancelled, or storing failed): the reader then soon returns Cancelled.
     [[nodiscard]] virtual bool isStopped() const = 0;
 };

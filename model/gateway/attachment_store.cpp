@@ -32,7 +32,7 @@ void take(Storing& storing, std::size_t place, const Result<AttachmentInfo>& inf
 
 } // namespace
 
-void storeAttachments(session::Library& library, const session::Receiver& replies,
+void storeAttachments(session::Library& library, const session::CallbackGuard& replies,
                       std::vector<formats::RecordedAttachment> attachments,
                       std::function<void(const StoredAttachments&)> done)
 {
@@ -44,7 +44,7 @@ void storeAttachments(session::Library& library, const session::Receiver& replie
     for (std::size_t i = 0; i < count; ++i) {
         formats::RecordedAttachment& one = attachments[i];
         library.putAttachment(std::move(one.bytes), std::move(one.mediaType), one.width, one.height,
-                              replies.on<Result<AttachmentInfo>>(
+                              replies.wrap<Result<AttachmentInfo>>(
                                   [storing, i](const Result<AttachmentInfo>& info) { take(*storing, i, info); }));
     }
 }

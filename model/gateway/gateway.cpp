@@ -2,20 +2,20 @@
 
 #include "model/gateway/body_order.h"
 #include "model/gateway/clients/client_processes.h"
-#include "model/gateway/clients/notice_rate.h"
+#include "model/gateway/clients/client_roster.h"
+#include "model/gateway/clients/notice_rate_limiter.h"
 #include "model/gateway/clients/process_watch.h"
-#include "model/gateway/clients/program_roster.h"
 #include "model/gateway/clients/session_quota.h"
 #include "model/gateway/clients/watched_exchange.h"
 #include "model/gateway/health.h"
-#include "model/gateway/http/body_reading.h"
+#include "model/gateway/http/body_parser.h"
 #include "model/gateway/http/http_server.h"
-#include "model/gateway/http/socket_server.h"
+#include "model/gateway/http/socket_io_server.h"
 #include "model/gateway/mcp/mcp_routes.h"
 #include "model/gateway/mcp/mcp_server.h"
 #include "model/gateway/otlp/trace_receiver.h"
 #include "model/gateway/rest/api_routes.h"
-#include "model/gateway/rest/api_sessions.h"
+#include "model/gateway/rest/session_resources.h"
 #include "model/gateway/routes.h"
 #include "model/gateway/studio/report_receiver.h"
 #include "model/gateway/studio/studio_routes.h"
@@ -63,7 +63,7 @@ std::string descriptionText()
 class Gateway::Private
 {
 public:
-    Private(session::SessionHub& sessionHub, std::string word, StudioAccess access)
+    Private(session::SessionHub& sessionHub, std::string word, TokenlessAccess access)
         : hub(sessionHub)
         , token(std::move(word))
         , studio(access)
@@ -81,51 +81,51 @@ public:
         , sessions(hub, token, limit)
         , traces(hub, limit)
     {
-        QObject::connect(&sockets, &socketio::SocketServer::joined, &runs,
+        QObject::connect(&sockets, &socketio::SocketIoServer::joined, &runs,
                          [this](const std::string& socket, const conversation::JsonValue& auth) {
                              if (const std::string run = runIdIn(auth); !run.empty())
                                  runs.attach(socket, run);
                          });
-        QObject::connect(&sockets, &socketio::SocketServer::left, &runs, &StudioRuns::detach);
+        QObject::connect(&sockets, &socketio::SocketIoServer::left, &runs, &StudioRuns::detach);
         QObject::connect(&runs, &StudioRuns::failed, &roster, [this](const std::string& run, const std::string& why) {
-            roster.news()->tellError({ProgramKind::AgentScope, run}, 0, why);
+            roster.news()->tellError({ClientKind::AgentScope, run}, 0, why);
         });
         QObject::connect(&runs, &StudioRuns::processTold, &processes,
                          [this](const std::string& run, std::int64_t process) {
-                             processes.watch({ProgramKind::AgentScope, run}, process);
+                             processes.watch({ClientKind::AgentScope, run}, process);
                          });
         QObject::connect(&processes, &ProcessWatch::ended, &roster,
-                         [this](const ProgramName& program) { lose(program); });
+                         [this](const ClientIdentity& program) { lose(program); });
         QObject::connect(&clients, &ClientProcesses::found, &roster,
-                         [this](const ProgramName& program, std::int64_t process) {
+                         [this](const ClientIdentity& program, std::int64_t process) {
                              if (!processes.join(program, process))
                                  return;
-                             roster.know(program);
-                             if (program.kind == ProgramKind::Mcp)
-                                 mcpServer.meet(program.id, process);
+                             roster.setIdentity(program);
+                             if (program.kind == ClientKind::Mcp)
+                                 mcpServer.setClientProcess(program.id, process);
                          });
         QObject::connect(&reports, &metagpt::ReportReceiver::failed, &roster,
                          [this](const std::string& id, const std::string& why) {
-                             roster.news()->tellError({ProgramKind::MetaGpt, id}, 0, why);
+                             roster.news()->tellError({ClientKind::MetaGpt, id}, 0, why);
                          });
-        QObject::connect(&sessions, &api::ApiSessions::membersChanged, &roster, &ProgramRoster::meet);
+        QObject::connect(&sessions, &api::SessionResources::membersChanged, &roster, &ClientRoster::attachSession);
         QObject::connect(&mcpServer, &mcp::McpServer::clientSeen, &roster,
                          [this](const std::string& id, const std::string& name) {
-                             roster.come({ProgramKind::Mcp, id}, name);
+                             roster.markConnected({ClientKind::Mcp, id}, name);
                          });
         QObject::connect(&mcpServer, &mcp::McpServer::clientGone, &roster, [this](const std::string& id) {
-            roster.go({ProgramKind::Mcp, id});
+            roster.markDisconnected({ClientKind::Mcp, id});
         });
         QObject::connect(&mcpServer, &mcp::McpServer::clientJoined, &roster,
                          [this](const std::string& id, const std::string& other) {
-                             roster.join({ProgramKind::Mcp, id}, {ProgramKind::Mcp, other});
+                             roster.join({ClientKind::Mcp, id}, {ClientKind::Mcp, other});
                          });
-        QObject::connect(&mcpServer, &mcp::McpServer::clientParted, &roster, [this](const std::string& id) {
-            roster.part({ProgramKind::Mcp, id});
+        QObject::connect(&mcpServer, &mcp::McpServer::clientLeft, &roster, [this](const std::string& id) {
+            roster.part({ClientKind::Mcp, id});
         });
         QObject::connect(&mcpServer, &mcp::McpServer::callFailed, &roster,
                          [this](const std::string& id, const std::string& why) {
-                             roster.news()->tellError({ProgramKind::Mcp, id}, 0, why);
+                             roster.news()->tellError({ClientKind::Mcp, id}, 0, why);
                          });
     }
 
@@ -133,32 +133,32 @@ public:
     [[nodiscard]] HttpHandlers traceHandlers();
     [[nodiscard]] auto refusedHandler() const
     {
-        return [news = roster.news()](const HttpRequest& head, const HttpAnswer& refusal) {
+        return [news = roster.news()](const HttpRequest& head, const HttpResponse& refusal) {
             tellRefusal(*news, head, refusal);
         };
     }
 
     session::SessionHub& hub;
     const std::string token;
-    std::atomic<StudioAccess> studio;
-    ProgramRoster roster; ///< before those that tell it
+    std::atomic<TokenlessAccess> studio;
+    ClientRoster roster; ///< before those that tell it
     ProcessWatch processes;
     ClientProcesses clients; ///< after what it tells
     SessionLimit limit{std::make_shared<SessionQuota>(),
                        [this](const Caller& caller, const auto& done) { clients.look(caller, done); }};
-    NoticeRate notices;
-    socketio::SocketServer sockets{"/python"};
+    NoticeRateLimiter notices;
+    socketio::SocketIoServer sockets{"/python"};
     StudioRuns runs;
     mcp::McpServer mcpServer;
     metagpt::ReportReceiver reports;
-    api::ApiSessions sessions;
+    api::SessionResources sessions;
     otlp::TraceReceiver traces;
-    BodyReading bodies;                      ///< before those it hands what it read to
+    BodyParser bodies;                       ///< before those it hands what it read to
     std::unique_ptr<HttpServer> traceServer; ///< only for traces
     std::unique_ptr<HttpServer> server;      ///< ends before what it hands its requests to
 
 private:
-    void lose(const ProgramName& program);
+    void lose(const ClientIdentity& program);
     [[nodiscard]] HttpAdmission admission(const HttpRequest& head) const { return admission(head, partOf(head.path)); }
     [[nodiscard]] HttpAdmission admission(const HttpRequest& head, Part part) const;
     void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched);
@@ -167,11 +167,11 @@ private:
 };
 
 /// Its processes have ended. An API program may have one per request, like a script that calls curl.
-void Gateway::Private::lose(const ProgramName& program)
+void Gateway::Private::lose(const ClientIdentity& program)
 {
-    if (program.kind == ProgramKind::Api || (program.kind == ProgramKind::Mcp && !mcpServer.lose(program.id)))
-        return roster.doubt(program);
-    roster.go(program);
+    if (program.kind == ClientKind::Api || (program.kind == ClientKind::Mcp && !mcpServer.dropClient(program.id)))
+        return roster.markSuspect(program);
+    roster.markDisconnected(program);
 }
 
 HttpHandlers Gateway::Private::handlers()
@@ -192,11 +192,11 @@ HttpHandlers Gateway::Private::handlers()
 HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) const
 {
     const bool isWithoutToken = isForAnybody(part);
-    const StudioAccess access = isWithoutToken ? studio.load() : StudioAccess::Open;
+    const TokenlessAccess access = isWithoutToken ? studio.load() : TokenlessAccess::Open;
     RouteRules rules = rulesOf(part);
     // Trace exporters can usually be told to send a header, so with the token nobody is shut out.
-    const bool isShut = access == StudioAccess::Off && !isOfTelemetry(part);
-    if (access != StudioAccess::Open && !isShut)
+    const bool isShut = access == TokenlessAccess::Off && !isOfTelemetry(part);
+    if (access != TokenlessAccess::Open && !isShut)
         rules.wantsToken = rules.takesTokenInQuery = true;
     if (part == Part::Health && !head.field("authorization").empty())
         rules.wantsToken = true;                                  // who brings one is told more
@@ -271,7 +271,7 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     case Part::Health:
         if (request.field("authorization").empty() && !request.isByLocalSocket)
             return exchange->answer(healthAnswer());
-        return session::post(&roster, [this, exchange] { answerHealth(hub, exchange); });
+        return session::post(&roster, [this, exchange] { handleHealthRequest(hub, exchange); });
     }
 }
 
@@ -279,24 +279,24 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
 void Gateway::Private::read(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
 {
     // Programs of these two are answered when what they sent is durable; until then it is in memory.
-    const auto answer = [exchange, hold = request.hold](HttpAnswer given) { exchange->answer(std::move(given)); };
+    const auto answer = [exchange, hold = request.hold](HttpResponse given) { exchange->answer(std::move(given)); };
     switch (partOf(request.path)) {
     case Part::Studio:
     case Part::StudioQuery:
-        return answerStudio(runs, request, answer);
+        return handleStudioRequest(runs, request, answer);
     case Part::MetaGptReport:
         return reports.answer(request, answer);
     case Part::Mcp:
-        return mcp::answerMcp(mcpServer, std::move(request), exchange);
+        return mcp::handleMcpRequest(mcpServer, std::move(request), exchange);
     default:
-        return api::answerApi(sessions, std::move(request), exchange);
+        return api::handleApiRequest(sessions, std::move(request), exchange);
     }
 }
 
 /// Thread: the server's.
 WebSocketListener Gateway::Private::welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket)
 {
-    socketio::EngineServer* engine = &sockets.engine();
+    socketio::EngineIoServer* engine = &sockets.engine();
     session::post(&sockets, [engine, query = request.query, socket] { engine->welcome(query, socket); });
     return {[this, engine, socket](std::string text) {
                 session::post(&sockets,
@@ -306,7 +306,7 @@ WebSocketListener Gateway::Private::welcome(const HttpRequest& request, const st
 }
 
 session::Result<std::unique_ptr<Gateway>> Gateway::start(session::SessionHub& hub, std::uint16_t port,
-                                                         std::string token, StudioAccess studio)
+                                                         std::string token, TokenlessAccess studio)
 {
     auto made = std::make_unique<Private>(hub, std::move(token), studio);
     auto server = HttpServer::start(port, {}, made->handlers());
@@ -318,21 +318,21 @@ session::Result<std::unique_ptr<Gateway>> Gateway::start(session::SessionHub& hu
 
 Gateway::Gateway(std::unique_ptr<Private> made) : d(std::move(made))
 {
-    connect(&d->roster, &ProgramRoster::changed, this, &Gateway::programsChanged);
-    connect(&d->mcpServer, &mcp::McpServer::personTold, this, [this](const PersonNotice& notice) {
-        if (d->notices.admits(notice.session, notice.level, NoticeRate::Clock::now()))
-            emit personTold(notice);
+    connect(&d->roster, &ClientRoster::changed, this, &Gateway::programsChanged);
+    connect(&d->mcpServer, &mcp::McpServer::userNotified, this, [this](const UserNotification& notice) {
+        if (d->notices.admits(notice.session, notice.level, NoticeRateLimiter::Clock::now()))
+            emit userNotified(notice);
     });
 }
 Gateway::~Gateway() = default;
 
 std::uint16_t Gateway::port() const { return d->server->port(); }
 
-const ConnectedPrograms& Gateway::programs() const { return d->roster.programs(); }
+const ConnectedClients& Gateway::programs() const { return d->roster.programs(); }
 
-void Gateway::setStudioAccess(StudioAccess access)
+void Gateway::setTokenlessAccess(TokenlessAccess access)
 {
-    if (d->studio.exchange(access) != access && access != StudioAccess::Open)
+    if (d->studio.exchange(access) != access && access != TokenlessAccess::Open)
         d->sockets.engine().closeAll();
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/gateway/clients/connected_program.h"
-#include "model/gateway/person_notice.h"
-#include "model/gateway/studio_access.h"
+#include "model/gateway/clients/connected_client.h"
+#include "model/gateway/tokenless_access.h"
+#include "model/gateway/user_notification.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
@@ -29,9 +29,9 @@ class Gateway final : public QObject
 public:
     /// Port 0 = any free one. `token` admits programs where they need one (access_token.h); without it nobody is
     /// admitted there. Errors: Locked if another program listens on the port; Io.
-    [[nodiscard]] static session::Result<std::unique_ptr<Gateway>> start(session::SessionHub& hub, std::uint16_t port,
-                                                                         std::string token = {},
-                                                                         StudioAccess studio = StudioAccess::Open);
+    [[nodiscard]] static session::Result<std::unique_ptr<Gateway>>
+    start(session::SessionHub& hub, std::uint16_t port, std::string token = {},
+          TokenlessAccess studio = TokenlessAccess::Open);
     /// Closes every connection; what was posted and not answered may or may not have been stored.
     ~Gateway() override;
 
@@ -42,17 +42,17 @@ public:
     /// Takes traces (OTLP/HTTP) on a second port too; on the first one it does so anyway. As `start`.
     [[nodiscard]] session::Result<std::uint16_t> listenForTraces(std::uint16_t port);
     /// Who is connected, or was in the last few minutes.
-    [[nodiscard]] const ConnectedPrograms& programs() const;
+    [[nodiscard]] const ConnectedClients& programs() const;
 
     /// Takes effect at once: connections that are no longer allowed are closed.
-    void setStudioAccess(StudioAccess access);
+    void setTokenlessAccess(TokenlessAccess access);
 
 signals:
     /// At most once a second.
-    void programsChanged(const quarterdeck::gateway::ConnectedPrograms& programs);
+    void programsChanged(const quarterdeck::gateway::ConnectedClients& programs);
     /// Something the person should know, though they need not look. Limited to what a person can bear; what is left out
     /// is in its session like anything else.
-    void personTold(const quarterdeck::gateway::PersonNotice& notice);
+    void userNotified(const quarterdeck::gateway::UserNotification& notice);
 
 private:
     class Private;

@@ -1,7 +1,7 @@
 #include "model/gateway/health.h"
 
 #include "model/gateway/http/request_rules.h"
-#include "model/session/library_vitals.h"
+#include "model/session/library_status.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -14,7 +14,7 @@ namespace quarterdeck::gateway {
 
 using nlohmann::json;
 using session::Error;
-using session::LibraryVitals;
+using session::LibraryStatus;
 
 namespace {
 
@@ -31,7 +31,7 @@ std::int64_t ageInSeconds(session::Timestamp moment)
 }
 
 /// Leaves out what is unknown.
-json jsonOf(const LibraryVitals& vitals, const std::optional<Error>& trouble)
+json jsonOf(const LibraryStatus& vitals, const std::optional<Error>& trouble)
 {
     json library = {{"is_read_only", vitals.isReadOnly}, {"queued", vitals.queued}, {"index_lag", vitals.indexLag}};
     if (vitals.queued > 0)
@@ -52,15 +52,15 @@ json jsonOf(const LibraryVitals& vitals, const std::optional<Error>& trouble)
 
 } // namespace
 
-HttpAnswer healthAnswer() { return {200, whoThisIs().dump()}; }
+HttpResponse healthAnswer() { return {200, whoThisIs().dump()}; }
 
-void answerHealth(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange)
+void handleHealthRequest(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange)
 {
-    session::VitalSigns* signs = session::VitalSigns::of(hub.library());
+    session::LibraryMonitor* signs = session::LibraryMonitor::of(hub.library());
     if (signs == nullptr)
         return exchange->answer(healthAnswer());
-    signs->readVitals([exchange = std::move(exchange),
-                       trouble = signs->writingTrouble()](const session::Result<LibraryVitals>& vitals) {
+    signs->readLibraryStatus([exchange = std::move(exchange),
+                              trouble = signs->writingTrouble()](const session::Result<LibraryStatus>& vitals) {
         if (!vitals)
             return exchange->answer(errorAnswer(503, vitals.error().sentence));
         json health = whoThisIs();

@@ -8,9 +8,9 @@
 namespace quarterdeck::gateway {
 
 /// Without the token: that this is Quarterdeck, and how to speak to it.
-[[nodiscard]] HttpAnswer healthAnswer();
+[[nodiscard]] HttpResponse healthAnswer();
 
 /// With the token: also how the library is doing. Replies on the library's thread. Thread: the hub's.
-void answerHealth(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange);
+void handleHealthRequest(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange);
 
 } // namespace quarterdeck::gateway

@@ -16,7 +16,7 @@ session::Session* programsIn(const session::SessionHub& hub, const session::Sess
 
 bool isOfPrograms(const session::Session& session)
 {
-    return !session.isRecording() && session.state()->kind() == conversation::SessionKind::Team
+    return !session.isImportedSession() && session.state()->kind() == conversation::SessionKind::Team
         && session.state()->source().starts_with(programSource);
 }
 

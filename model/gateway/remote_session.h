@@ -9,7 +9,7 @@
 #include <utility>
 
 /// The session of kind Remote in which an outside program speaks, identified by its source. Thread: the hub's, once the
-/// hub is listed (`session::whenListed`).
+/// hub is listed (`session::afterSessionsListed`).
 namespace quarterdeck::gateway {
 
 /// What it begins with if it does not exist yet.

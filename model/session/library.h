@@ -122,33 +122,33 @@ struct FindRequest
     std::int32_t limit = 20'000;  ///< approximate rows per piece
     std::stop_token stop = {};    ///< requested: nobody waits any more, and the answer is Cancelled
 };
-struct FoundRows
+struct FindResult
 {
     std::vector<Ordinal> rows; ///< in order of the matches; an answer's row is its question's
     EventSeq readTo;           ///< everything up to here was looked at
     bool isLast = true;        ///< nothing followed `readTo` at that moment
-    friend bool operator==(const FoundRows&, const FoundRows&) = default;
+    friend bool operator==(const FindResult&, const FindResult&) = default;
 };
 
 /// Matches in all sessions, newest first, page by page: ordered by time and, for equal times, by session and seq. A
 /// clock that went back does not move an event out of its session's order.
-struct SearchPlace
+struct SearchCursor
 {
     Timestamp time; ///< the latest in its session up to it
     SessionId session;
     EventSeq seq;
-    friend bool operator==(const SearchPlace&, const SearchPlace&) = default;
+    friend bool operator==(const SearchCursor&, const SearchCursor&) = default;
 };
 struct SearchRequest
 {
     SearchTerms terms;
-    std::optional<SearchPlace> after; ///< the last one of the previous page
-    std::int32_t limit = 50;          ///< capped at 200
-    std::stop_token stop = {};        ///< requested: nobody waits any more, and the answer is Cancelled
+    std::optional<SearchCursor> after; ///< the last one of the previous page
+    std::int32_t limit = 50;           ///< capped at 200
+    std::stop_token stop = {};         ///< requested: nobody waits any more, and the answer is Cancelled
 };
 struct SearchHit
 {
-    SearchPlace place;
+    SearchCursor place;
     EventSeq row; ///< the event that shows it: itself, or the one it amends (the question of an answer)
     Timestamp time;
     std::string speaker; ///< a role's name or a sender from the log, "<human>" for the person; empty = nobody
@@ -207,8 +207,8 @@ struct ChannelMark
 struct SessionOpening
 {
     ConversationState state;
-    EventSeq snapshot;        ///< the state was folded from here; 0 = from the first event
-    bool isRecording = false; ///< came from a file: no role is alive, and its clocks are stopped
+    EventSeq snapshot;              ///< the state was folded from here; 0 = from the first event
+    bool isImportedSession = false; ///< came from a file: no role is alive, and its clocks are stopped
 };
 
 /// A session's size in the file, without its share of indices.
@@ -325,7 +325,7 @@ public:
     /// The ordinal of an event in a channel; NotFound if it is not a row there.
     virtual void ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done) = 0;
     /// A piece takes some milliseconds, whatever is searched for; it may be empty although more follow.
-    virtual void findRows(FindRequest request, Done<FoundRows> done) = 0;
+    virtual void findRows(FindRequest request, Done<FindResult> done) = 0;
     /// In all sessions. Bounded: a page takes a second at most.
     virtual void search(SearchRequest request, Done<SearchHits> done) = 0;
     virtual void readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done) = 0;

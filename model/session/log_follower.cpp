@@ -25,7 +25,7 @@ void LogFollower::read()
 {
     using Page = Result<std::vector<Event>>;
     m_session.library().readEvents(m_session.id(), m_taken, eventsPerRead,
-                                   m_replies.on<Page>([this](const Page& page) { takePage(page); }));
+                                   m_replies.wrap<Page>([this](const Page& page) { takePage(page); }));
 }
 
 void LogFollower::takePage(const Result<std::vector<Event>>& page)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 #include "model/session/session.h"
 
 #include <QObject>
@@ -39,7 +39,7 @@ private:
     Stage m_stage = Stage::Reading;
     EventSeq m_taken;           ///< up to here
     std::vector<Event> m_ahead; ///< came while it was being read
-    Receiver m_replies{this};
+    CallbackGuard m_replies{this};
 };
 
 } // namespace quarterdeck::session

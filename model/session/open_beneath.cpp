@@ -1,6 +1,6 @@
 #include "model/session/open_beneath.h"
 
-#include "model/session/held_file.h"
+#include "model/session/open_file_marker.h"
 
 #include <QFileInfo>
 #include <QStringList>
@@ -56,7 +56,7 @@ std::error_code openIn(QFile& file, int folder, const char* name, OpenHere openH
         return std::make_error_code(std::errc::too_many_symbolic_link_levels);
     if (!S_ISREG(found.st_mode)) // opening a device may trigger something
         return std::make_error_code(std::errc::operation_not_permitted);
-    if (openHere == OpenHere::Refused && isHeld(file.fileName().toStdString()))
+    if (openHere == OpenHere::Refused && isOpenInThisProcess(file.fileName().toStdString()))
         return std::make_error_code(std::errc::device_or_resource_busy);
     // Looked at once more, whatever may have taken its place since.
     Descriptor opened(::openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));

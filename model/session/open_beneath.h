@@ -6,7 +6,7 @@
 
 namespace quarterdeck::session {
 
-/// What becomes of a library that this process has open (model/session/held_file.h), and of the files beside it.
+/// What becomes of a library that this process has open (model/session/open_file_marker.h), and of the files beside it.
 enum class OpenHere {
     Refused,
     Allowed, ///< only for a log or a journal: SQLite locks neither, so closing one again lets go of no lock

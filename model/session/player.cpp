@@ -1,8 +1,8 @@
 #include "model/session/player.h"
 
 #include "model/conversation/channel.h"
+#include "model/session/callback_guard.h"
 #include "model/session/read_ahead.h"
-#include "model/session/receiver.h"
 
 #include <QTimer>
 #include <algorithm>
@@ -192,7 +192,7 @@ public:
     session::Done<T> wish(std::function<void(T)> use)
     {
         isGoing = true;
-        return receiver.on<session::Result<T>>(
+        return receiver.wrap<session::Result<T>>(
             [this, number = ++generation, use = std::move(use)](session::Result<T> answer) {
                 if (number != generation)
                     return;
@@ -304,7 +304,7 @@ public:
     int stepsWanted = 0;                    ///< rows forward
     std::optional<std::int64_t> rowsSought; ///< by steps back that are on their way
     int generation = 0;                     ///< answers to an earlier wish are dropped
-    session::Receiver receiver{&q};
+    session::CallbackGuard receiver{&q};
 };
 
 Player::Player(conversation::SessionId session, session::Library& library, QObject* parent, Clock clock)

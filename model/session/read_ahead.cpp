@@ -44,7 +44,7 @@ void ReadAhead::fill()
         return;
     m_isReading = true;
     using Piece = session::Result<std::vector<session::Event>>;
-    const auto taken = m_receiver.on<Piece>([this, generation = m_generation](Piece piece) {
+    const auto taken = m_receiver.wrap<Piece>([this, generation = m_generation](Piece piece) {
         if (generation != m_generation)
             return;
         m_isReading = false;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
 
 #include <QObject>
 #include <deque>
@@ -43,7 +43,7 @@ private:
     int m_generation = 0;
     bool m_isReading = false;
     bool m_isEndRead = false;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::replay

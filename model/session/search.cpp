@@ -1,5 +1,5 @@
 #include "model/session/search.h"
-#include "model/session/typed_text.h"
+#include "model/session/query_text.h"
 
 #include <QString>
 #include <QStringView>
@@ -45,7 +45,7 @@ qsizetype endOfWord(QStringView text)
 
 bool opensQuotation(QChar character) { return quotesOpenedBy(character) != nullptr; }
 
-std::optional<SearchPhrase> takePhrase(QStringView& text)
+std::optional<SearchPhrase> parsePhrase(QStringView& text)
 {
     const QStringView whole = text;
     if (const Quotes* pair = quotesOpenedBy(whole.front())) {
@@ -63,7 +63,7 @@ std::vector<SearchPhrase> searchPhrases(std::string_view typed)
     const QString text = QString::fromUtf8(typed.data(), static_cast<qsizetype>(typed.size()));
     std::vector<SearchPhrase> phrases;
     for (QStringView rest(text); !rest.isEmpty();) {
-        if (std::optional<SearchPhrase> phrase = takePhrase(rest))
+        if (std::optional<SearchPhrase> phrase = parsePhrase(rest))
             phrases.push_back(std::move(*phrase));
     }
     return phrases;

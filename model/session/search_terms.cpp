@@ -1,6 +1,6 @@
 #include "model/conversation/message.h"
+#include "model/session/query_text.h"
 #include "model/session/search.h"
-#include "model/session/typed_text.h"
 
 #include <QDate>
 #include <QDateTime>
@@ -155,14 +155,14 @@ std::vector<TypedPhrase> readTyped(std::string_view typed, SearchTerms& terms)
     while (!rest.isEmpty()) {
         if (const QStringView key = filterKey(rest); !key.isEmpty()) {
             QStringView behind = rest.mid(key.size() + 1);
-            const std::optional<SearchPhrase> value = takePhrase(behind);
+            const std::optional<SearchPhrase> value = parsePhrase(behind);
             if (value && filters.take(key, *value)) {
                 rest = behind;
                 continue;
             }
         }
         const bool isQuoted = opensQuotation(rest.front());
-        if (std::optional<SearchPhrase> phrase = takePhrase(rest))
+        if (std::optional<SearchPhrase> phrase = parsePhrase(rest))
             phrases.push_back({std::move(*phrase), isQuoted});
     }
     return phrases;

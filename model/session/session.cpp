@@ -2,7 +2,7 @@
 
 #include "model/conversation/channel.h"
 #include "model/conversation/speaker.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 #include <QPointer>
 #include <deque>
@@ -12,11 +12,11 @@ namespace quarterdeck::session {
 
 namespace {
 /// What the role will do when its reply is complete. Without the text, which routing does not look at.
-conversation::Intent intentOf(const Draft& draft, const ConversationState& state)
+conversation::Intent intentOf(const StreamingMessage& draft, const ConversationState& state)
 {
     const conversation::MessageId id(draft.id);
     if (draft.sendTo == conversation::AddressSet{conversation::address::person}) {
-        conversation::ReplyToPerson reply;
+        conversation::ReplyToUser reply;
         reply.role = draft.role;
         reply.id = id;
         return reply;
@@ -37,7 +37,7 @@ conversation::Intent intentOf(const Draft& draft, const ConversationState& state
 }
 
 /// If the reply could not be delivered, nobody knows how private it is, so it appears only where the person looks.
-void routeDraft(Draft& draft, const ConversationState& state)
+void routeDraft(StreamingMessage& draft, const ConversationState& state)
 {
     draft.channels = {conversation::channel::everything};
     const conversation::Decision decision = conversation::decide(state, intentOf(draft, state), decideContextNow());
@@ -53,15 +53,15 @@ void routeDraft(Draft& draft, const ConversationState& state)
 
 } // namespace
 
-std::vector<LogRecord> logRecords(ConversationState& state, std::vector<Event> events)
+std::vector<LogRecord> makeLogRecords(ConversationState& state, std::vector<Event> events)
 {
     std::vector<LogRecord> records;
     records.reserve(events.size());
-    addLogRecords(state, std::move(events), records);
+    appendLogRecords(state, std::move(events), records);
     return records;
 }
 
-void addLogRecords(ConversationState& state, std::vector<Event> events, std::vector<LogRecord>& records)
+void appendLogRecords(ConversationState& state, std::vector<Event> events, std::vector<LogRecord>& records)
 {
     for (Event& next : events) {
         LogRecord& record = records.emplace_back();
@@ -111,7 +111,7 @@ public:
     Private(Session& session, SessionId sessionId, SessionOpening opening, Library& sessions)
         : q(session)
         , id(std::move(sessionId))
-        , isRecording(opening.isRecording)
+        , isImportedSession(opening.isImportedSession)
         , decided(opening.state)
         , visible(std::make_shared<const ConversationState>(std::move(opening.state)))
         , library(sessions)
@@ -120,7 +120,7 @@ public:
 
     void append(IntentOutcome outcome, IntentDone done)
     {
-        std::vector<LogRecord> records = logRecords(decided, outcome.events);
+        std::vector<LogRecord> records = makeLogRecords(decided, outcome.events);
         inFlight.push_back({{std::move(outcome), std::move(done)}});
         library.append(summaryOf(id, decided), std::move(records),
                        [self = QPointer(&q), epoch = this->epoch](Result<Nothing> written) {
@@ -191,7 +191,7 @@ public:
 
     Session& q;
     SessionId id;
-    bool isRecording;
+    bool isImportedSession;
     ConversationState decided;
     std::shared_ptr<const ConversationState> visible;
     Library& library;
@@ -217,7 +217,7 @@ const std::shared_ptr<const ConversationState>& Session::state() const { return 
 
 Library& Session::library() const { return d->library; }
 
-bool Session::isRecording() const { return d->isRecording; }
+bool Session::isImportedSession() const { return d->isImportedSession; }
 
 void Session::submit(conversation::Intent intent, IntentDone done)
 {
@@ -226,7 +226,7 @@ void Session::submit(conversation::Intent intent, IntentDone done)
 
 void Session::submit(conversation::Intent intent, conversation::DecideContext context, IntentDone done)
 {
-    context.isRecording = d->isRecording;
+    context.isImportedSession = d->isImportedSession;
     conversation::Decision decision = conversation::decide(d->decided, intent, context);
     d->conclude(
         {std::move(decision.events), std::move(decision.error), std::move(decision.route), decision.isPublished},
@@ -236,7 +236,7 @@ void Session::submit(conversation::Intent intent, conversation::DecideContext co
 void Session::submitAll(const std::vector<conversation::Intent>& intents, IntentDone done)
 {
     conversation::DecideContext context = decideContextNow();
-    context.isRecording = d->isRecording;
+    context.isImportedSession = d->isImportedSession;
     ConversationState ahead = d->decided;
     IntentOutcome outcome;
     for (std::size_t i = 0; i < intents.size(); ++i) {
@@ -267,11 +267,11 @@ void Session::follow(const std::vector<Event>& events)
     emit committed(events, d->visible);
 }
 
-void Session::publishDraft(Draft draft)
+void Session::updateStreamingMessage(StreamingMessage draft)
 {
     if (!draft.isDone)
         routeDraft(draft, d->decided);
-    emit draftChanged(draft);
+    emit streamingMessageChanged(draft);
 }
 
 } // namespace quarterdeck::session

@@ -23,7 +23,7 @@ struct IntentOutcome
 };
 
 /// A running reply: shown, not stored. `text` is all of it so far.
-struct Draft
+struct StreamingMessage
 {
     std::string id; ///< the future message's
     conversation::RoleName role;
@@ -31,7 +31,7 @@ struct Draft
     std::string text;
     std::int64_t tokens = 0;
     bool isDone = false; ///< removes it; the message follows as an event
-    // Filled in by `publishDraft`, as if the message were sent now:
+    // Filled in by `updateStreamingMessage`, as if the message were sent now:
     conversation::Route route = {};
     std::vector<ChannelKey> channels = {}; ///< those in which it will be a row
 };
@@ -57,16 +57,16 @@ public:
     /// All of them, each decided on the outcome of those before it, or none: a refused intent leaves nothing of the
     /// others. What a team's filter rejects is recorded as such, and does not count as refused.
     void submitAll(const std::vector<conversation::Intent>& intents, IntentDone done);
-    /// Emits `draftChanged` with the draft's route and channels filled in.
-    void publishDraft(Draft draft);
+    /// Emits `streamingMessageChanged` with the draft's route and channels filled in.
+    void updateStreamingMessage(StreamingMessage draft);
     [[nodiscard]] Library& library() const;
     /// It came from a file, whatever kind its log says it is: no role is alive, and nothing in it ends by the clock.
-    [[nodiscard]] bool isRecording() const;
+    [[nodiscard]] bool isImportedSession() const;
 
 signals:
     /// Durable events, in order, and the state after them.
     void committed(const std::vector<Event>& events, const std::shared_ptr<const ConversationState>& state);
-    void draftChanged(const quarterdeck::session::Draft& draft);
+    void streamingMessageChanged(const quarterdeck::session::StreamingMessage& draft);
     void failed(const quarterdeck::session::Error& error);
 
 private:

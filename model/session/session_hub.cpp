@@ -1,9 +1,9 @@
 #include "model/session/session_hub.h"
 
-#include "model/session/deadlines.h"
-#include "model/session/identity.h"
-#include "model/session/receiver.h"
-#include "model/session/run_news.h"
+#include "model/session/callback_guard.h"
+#include "model/session/deadline_timer.h"
+#include "model/session/log_records.h"
+#include "model/session/run_alert.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -34,7 +34,7 @@ public:
         connect(session, &Session::committed, &q, [this, session] { update(summaryNow(*session)); });
         connect(session, &Session::failed, &q, &SessionHub::failed);
         // A recording keeps its open ends, and in a read-only library nothing can end.
-        if (!session->isRecording() && !library->isReadOnly())
+        if (!session->isImportedSession() && !library->isReadOnly())
             deadlines.watch(*session);
         emit q.opened(session);
         return session;
@@ -43,7 +43,7 @@ public:
     static SessionSummary summaryNow(const Session& session)
     {
         SessionSummary summary = summaryOf(session.id(), *session.state());
-        if (session.isRecording())
+        if (session.isImportedSession())
             summary.kind = conversation::SessionKind::Imported;
         return summary;
     }
@@ -105,7 +105,7 @@ public:
     {
         for (const SessionSummary& summary : summaries) {
             Session* session = q.live(summary.id);
-            if (session != nullptr && session->isRecording() && session->state()->lastSeq() < summary.lastSeq)
+            if (session != nullptr && session->isImportedSession() && session->state()->lastSeq() < summary.lastSeq)
                 readOn(*session, summary.lastSeq);
         }
     }
@@ -115,7 +115,7 @@ public:
         constexpr std::int32_t page = 2000;
         const EventSeq after = session.state()->lastSeq();
         library->readEvents(session.id(), after, page,
-                            replies.on<Result<std::vector<Event>>>(
+                            replies.wrap<Result<std::vector<Event>>>(
                                 [this, &session, after, last](const Result<std::vector<Event>>& events) {
                                     if (!events) {
                                         emit q.failed(events.error());
@@ -151,8 +151,8 @@ public:
 
     SessionHub& q;
     std::shared_ptr<Library> library;
-    Receiver replies{&q}; ///< answers of the reader thread that come after the hub's end find nobody
-    Deadlines deadlines;
+    CallbackGuard replies{&q}; ///< answers of the reader thread that come after the hub's end find nobody
+    DeadlineTimer deadlines;
     QTimer notice;
     std::vector<SessionSummary> summaries; ///< newest activity first
     bool isListed = false;                 ///< the library has answered
@@ -178,14 +178,14 @@ SessionHub::~SessionHub()
 
 void SessionHub::start()
 {
-    d->library->watchWriting(d->replies.on<std::optional<Error>>(
+    d->library->watchWriting(d->replies.wrap<std::optional<Error>>(
         [this](const std::optional<Error>& trouble) { emit writingChanged(trouble); }));
     refresh();
 }
 
 void SessionHub::refresh()
 {
-    d->library->listSessions(d->replies.on<Result<std::vector<SessionSummary>>>(
+    d->library->listSessions(d->replies.wrap<Result<std::vector<SessionSummary>>>(
         [this, removals = d->removals](Result<std::vector<SessionSummary>> list) {
             if (list && removals != d->removals) {
                 refresh();
@@ -226,7 +226,7 @@ void SessionHub::create(SessionId id, conversation::SessionStarted settings, std
     std::vector<LogRecord> records;
     const auto add = [&](const conversation::Intent& intent) -> std::optional<Error> {
         conversation::Decision decision = conversation::decide(decided, intent, context);
-        for (LogRecord& record : logRecords(decided, std::move(decision.events)))
+        for (LogRecord& record : makeLogRecords(decided, std::move(decision.events)))
             records.push_back(std::move(record));
         return decision.error;
     };
@@ -266,7 +266,7 @@ void SessionHub::open(SessionId id, Opened done)
     waiting.push_back(std::move(done));
     if (waiting.size() > 1)
         return;
-    d->library->openSession(id, d->replies.on<Result<SessionOpening>>([this, id](Result<SessionOpening> opening) {
+    d->library->openSession(id, d->replies.wrap<Result<SessionOpening>>([this, id](Result<SessionOpening> opening) {
         if (!opening)
             d->answerWaiting(id, tl::unexpected(opening.error()));
         else

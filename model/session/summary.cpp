@@ -1,7 +1,7 @@
-#include "model/conversation/state/rest.h"
+#include "model/conversation/state/idle_reason.h"
 #include "model/conversation/utf8.h"
 #include "model/session/library.h"
-#include "model/session/run_news.h"
+#include "model/session/run_alert.h"
 
 #include <algorithm>
 #include <optional>
@@ -33,7 +33,7 @@ std::optional<Doing> doingOf(const ConversationState& state, const conversation:
         return Doing{thinkingWord, role.activitySince};
     case RoleActivity::Acting:
         return Doing{actingWord, role.activitySince};
-    case RoleActivity::WaitingForPerson:
+    case RoleActivity::WaitingForUser:
         return Doing{waitingWord, role.activitySince};
     case RoleActivity::Idle:
     case RoleActivity::Paused:
@@ -74,8 +74,8 @@ bool hasPausedByItself(const ConversationState& state)
 
 std::string restingLineOf(const ConversationState& state)
 {
-    if (conversation::restOf(state) != conversation::Rest::AfterFailure)
-        return conversation::restOf(state) ? restingLine : std::string();
+    if (conversation::idleReasonOf(state) != conversation::IdleReason::AfterFailure)
+        return conversation::idleReasonOf(state) ? restingLine : std::string();
     const auto failed = std::ranges::find_if(state.roles(), [](const conversation::RoleState& role) {
         return role.activity == RoleActivity::Failed && role.hasNews;
     });
@@ -176,9 +176,9 @@ SessionSummary summaryOf(const SessionId& id, const ConversationState& state)
 
 bool isAtRest(const SessionSummary& summary)
 {
-    const RunNews news = standingOf(summary).news;
+    const RunAlertKind news = runAlertOf(summary).news;
     return summary.runState == conversation::RunState::Running
-        && (news == RunNews::NothingToDo || news == RunNews::Failed);
+        && (news == RunAlertKind::NothingToDo || news == RunAlertKind::Failed);
 }
 
 namespace {
@@ -207,7 +207,7 @@ bool isAtWork(const SessionSummary& summary)
 namespace {
 
 /// The reason that `failedLine` wrote, or none if an earlier version wrote it.
-std::optional<RunStanding> failureIn(std::string_view line)
+std::optional<RunAlert> failureIn(std::string_view line)
 {
     const std::size_t end = line.find(failedWord);
     if (end == std::string_view::npos)
@@ -216,21 +216,21 @@ std::optional<RunStanding> failureIn(std::string_view line)
     if (!rest.empty() && rest.front() != '\t')
         return std::nullopt;
     rest.remove_prefix(rest.empty() ? 0 : 1);
-    return RunStanding{RunNews::Failed, std::string(line.substr(0, end)), std::string(rest)};
+    return RunAlert{RunAlertKind::Failed, std::string(line.substr(0, end)), std::string(rest)};
 }
 
 } // namespace
 
-RunStanding standingOf(const SessionSummary& summary)
+RunAlert runAlertOf(const SessionSummary& summary)
 {
     using conversation::RunState;
     const std::string_view line = summary.activityLine;
     if (summary.runState == RunState::Finished)
-        return {RunNews::Finished};
+        return {RunAlertKind::Finished};
     if (summary.runState == RunState::Paused && line == pausedLine)
-        return {RunNews::Paused};
+        return {RunAlertKind::Paused};
     if (summary.runState == RunState::Running && line == restingLine)
-        return {RunNews::NothingToDo};
+        return {RunAlertKind::NothingToDo};
     const bool mayFail = summary.runState == RunState::Running || summary.runState == RunState::Paused;
     if (const auto failure = mayFail ? failureIn(line) : std::nullopt)
         return *failure;

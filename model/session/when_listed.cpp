@@ -6,7 +6,7 @@
 
 namespace quarterdeck::session {
 
-void whenListed(SessionHub& hub, QObject& context, std::function<void()> call)
+void afterSessionsListed(SessionHub& hub, QObject& context, std::function<void()> call)
 {
     if (hub.isListed())
         return call();

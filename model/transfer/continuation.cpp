@@ -2,10 +2,10 @@
 
 #include "model/conversation/decide/decide.h"
 #include "model/conversation/speaker.h"
-#include "model/session/identity.h"
-#include "model/transfer/answer_of.h"
+#include "model/session/log_records.h"
+#include "model/transfer/await_library.h"
 #include "model/transfer/event_weight.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -39,8 +39,8 @@ constexpr const char* ownMark = "quarterdeck";
 bool isHistory(const conversation::EventBody& body)
 {
     using namespace conversation;
-    return std::holds_alternative<MessagePublished>(body) || std::holds_alternative<MessageGrown>(body)
-        || std::holds_alternative<Annotated>(body) || std::holds_alternative<MessageMarked>(body)
+    return std::holds_alternative<MessagePublished>(body) || std::holds_alternative<MessageExtended>(body)
+        || std::holds_alternative<Annotated>(body) || std::holds_alternative<MessagePinned>(body)
         || std::holds_alternative<UsageRecorded>(body) || std::holds_alternative<UnknownEvent>(body);
 }
 
@@ -122,13 +122,13 @@ Continuation::Worked Continuation::writeAll()
     if (const auto reason = m_library->readOnlyReason()) {
         return tl::unexpected(*reason);
     }
-    const auto opening = answerOf<session::SessionOpening>(
+    const auto opening = awaitLibrary<session::SessionOpening>(
         [&](auto done) { m_library->openSession(m_request.recording, std::move(done)); });
     if (!opening) {
         return tl::unexpected(opening.error());
     }
-    if (!opening->isRecording) {
-        return tl::unexpected(sentences::notRecorded(opening->state.title()));
+    if (!opening->isImportedSession) {
+        return tl::unexpected(errors::notRecorded(opening->state.title()));
     }
     m_total = opening->state.lastSeq().value;
     const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
@@ -142,7 +142,7 @@ Continuation::Worked Continuation::writeAll()
 
 Continuation::Worked Continuation::decide(const conversation::Intent& intent, Timestamp at)
 {
-    auto decision = conversation::decide(m_state, intent, {at, 0, &session::newIdOfMany, {}});
+    auto decision = conversation::decide(m_state, intent, {at, 0, &session::newBulkId, {}});
     if (decision.error) {
         return tl::unexpected(std::move(*decision.error));
     }
@@ -165,7 +165,7 @@ Continuation::Worked Continuation::begin(Timestamp at)
 Continuation::Worked Continuation::stopped() const
 {
     if (m_isCancelled) {
-        return tl::unexpected(sentences::continuationCancelled());
+        return tl::unexpected(errors::continuationCancelled());
     }
     if (auto error = m_writes.error()) {
         return tl::unexpected(std::move(*error));
@@ -180,7 +180,7 @@ Continuation::Worked Continuation::copyHistory()
         if (Worked goesOn = stopped(); !goesOn) {
             return goesOn;
         }
-        auto page = answerOf<std::vector<Event>>(
+        auto page = awaitLibrary<std::vector<Event>>(
             [&](auto done) { m_library->readEvents(m_request.recording, read, eventsPerPage, std::move(done)); });
         if (!page) {
             return tl::unexpected(page.error());
@@ -233,13 +233,13 @@ bool Continuation::retarget(conversation::EventBody& body) const
         target = placeOf(target);
         return target.value > 0;
     };
-    if (auto* grown = std::get_if<conversation::MessageGrown>(&body)) {
+    if (auto* grown = std::get_if<conversation::MessageExtended>(&body)) {
         return move(grown->target);
     }
     if (auto* annotated = std::get_if<conversation::Annotated>(&body)) {
         return move(annotated->target);
     }
-    if (auto* marked = std::get_if<conversation::MessageMarked>(&body)) {
+    if (auto* marked = std::get_if<conversation::MessagePinned>(&body)) {
         return move(marked->target);
     }
     return true;
@@ -317,10 +317,10 @@ Continuation::Worked Continuation::show()
 void Continuation::take(std::vector<Event> events)
 {
     for (Event& event : events) {
-        m_heldBytes += static_cast<std::int64_t>(weightOf(event));
+        m_heldBytes += static_cast<std::int64_t>(approximateSize(event));
         std::vector<Event> one;
         one.push_back(std::move(event));
-        session::addLogRecords(m_state, std::move(one), m_records);
+        session::appendLogRecords(m_state, std::move(one), m_records);
         if (m_state.lastSeq().value % session::snapshotSpacing == 0) {
             m_snapshots.push_back(m_state);
         }

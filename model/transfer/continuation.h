@@ -4,7 +4,7 @@
 #include "model/conversation/state/state.h"
 #include "model/session/library.h"
 #include "model/transfer/continuation_job.h"
-#include "model/transfer/write_queue.h"
+#include "model/transfer/write_throttle.h"
 
 #include <atomic>
 #include <chrono>
@@ -56,7 +56,7 @@ private:
     std::shared_ptr<session::Library> m_library;
     ContinuationRequest m_request;
     OnProgress m_onProgress;
-    WriteQueue m_writes;
+    WriteThrottle m_writes;
     std::atomic<bool> m_isCancelled = false;
     conversation::ConversationState m_state; ///< of the new session
     std::vector<session::LogRecord> m_records;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t perRecord = 500;
 
-std::size_t weightOf(const nlohmann::json& value)
+std::size_t approximateSize(const nlohmann::json& value)
 {
     constexpr std::size_t perText = 32;
     constexpr std::size_t perMember = 64;
@@ -21,22 +21,22 @@ std::size_t weightOf(const nlohmann::json& value)
         bytes += perText + text->size();
     } else if (const auto* members = value.get_ptr<const nlohmann::json::object_t*>()) {
         for (const auto& [key, member] : *members) {
-            bytes += perMember + key.size() + weightOf(member);
+            bytes += perMember + key.size() + approximateSize(member);
         }
     } else if (value.is_array()) {
         for (const nlohmann::json& element : value) {
-            bytes += weightOf(element);
+            bytes += approximateSize(element);
         }
     }
     return bytes;
 }
 
-std::size_t weightOf(const MediaSource& source)
+std::size_t approximateSize(const MediaSource& source)
 {
     return source.url.size() + source.mediaType.size() + source.name.size();
 }
 
-std::size_t weightOf(const ContentBlock& block);
+std::size_t approximateSize(const ContentBlock& block);
 
 struct BlockWeight
 {
@@ -45,42 +45,47 @@ struct BlockWeight
     {
         return thinking.text.size() + thinking.signature.size();
     }
-    std::size_t operator()(const MediaBlock& media) const { return weightOf(media.source); }
+    std::size_t operator()(const MediaBlock& media) const { return approximateSize(media.source); }
     std::size_t operator()(const ToolUseBlock& call) const
     {
-        return call.id.size() + call.name.size() + call.rawInput.size() + weightOf(call.input.json());
+        return call.id.size() + call.name.size() + call.rawInput.size() + approximateSize(call.input.json());
     }
     std::size_t operator()(const ToolResultBlock& result) const
     {
-        return result.id.size() + result.name.size() + result.output.size() + weightOf(result.outputBlocks.json());
+        return result.id.size() + result.name.size() + result.output.size()
+            + approximateSize(result.outputBlocks.json());
     }
-    std::size_t operator()(const UnknownBlock& unknown) const { return weightOf(unknown.value.json()); }
+    std::size_t operator()(const UnknownBlock& unknown) const { return approximateSize(unknown.value.json()); }
 };
 
-std::size_t weightOf(const ContentBlock& block) { return sizeof(ContentBlock) + std::visit(BlockWeight{}, block); }
+std::size_t approximateSize(const ContentBlock& block)
+{
+    return sizeof(ContentBlock) + std::visit(BlockWeight{}, block);
+}
 
 } // namespace
 
-std::size_t weightOf(const Message& message)
+std::size_t approximateSize(const Message& message)
 {
     constexpr std::size_t perRecipient = 100;
     std::size_t bytes = perRecord + sizeof(Message) + message.name.size() + message.role.size()
         + message.sentFrom.str().size() + message.timestampText.size() + perRecipient * message.sendTo.size()
-        + weightOf(message.metadata.json());
+        + approximateSize(message.metadata.json());
     for (const ContentBlock& block : message.content) {
-        bytes += weightOf(block);
+        bytes += approximateSize(block);
     }
     if (message.instructContent) {
-        bytes += weightOf(message.instructContent->schema.json()) + weightOf(message.instructContent->value.json());
+        bytes += approximateSize(message.instructContent->schema.json())
+            + approximateSize(message.instructContent->value.json());
     }
     return bytes;
 }
 
-std::size_t weightOf(const Event& event)
+std::size_t approximateSize(const Event& event)
 {
     // Most events by far are messages; the others are small, or weighed by their serialised form.
     const auto* published = std::get_if<MessagePublished>(&event.body);
-    return published != nullptr ? weightOf(published->message) : perRecord + weightOf(toJson(event));
+    return published != nullptr ? approximateSize(published->message) : perRecord + approximateSize(toJson(event));
 }
 
 } // namespace quarterdeck::transfer

@@ -1,8 +1,8 @@
 #include "model/transfer/folder_watch.h"
 
-#include "model/transfer/folder_look.h"
+#include "model/transfer/folder_scanner.h"
+#include "model/transfer/recording_file_names.h"
 #include "model/transfer/watched_files.h"
-#include "model/transfer/watched_kind.h"
 
 #include <algorithm>
 #include <utility>
@@ -32,7 +32,7 @@ FolderWatch::FolderWatch(QString folder, std::int64_t since, QObject* parent, st
     , m_pause(pause)
     , m_shortPause(shortPause)
     , m_files(std::make_unique<WatchedFiles>(since))
-    , m_looks(std::make_shared<FolderLooks>(m_folder, since))
+    , m_looks(std::make_shared<FolderScanner>(m_folder, since))
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &FolderWatch::look);
@@ -52,16 +52,16 @@ void FolderWatch::look()
 {
     if (std::exchange(m_isLooking, true))
         return;
-    const auto take = m_receiver.on<FolderLook>([this](const FolderLook& found) { this->take(found); });
+    const auto take = m_receiver.wrap<FolderScan>([this](const FolderScan& found) { this->take(found); });
     m_thread = std::jthread([take, looks = m_looks](const std::stop_token& stop) { take(looks->look(stop)); });
 }
 
 void FolderWatch::tellAgain(const QStringList& files) { m_files->forget(files); }
 
-void FolderWatch::take(const FolderLook& look)
+void FolderWatch::take(const FolderScan& look)
 {
     m_isLooking = false;
-    const QStringList news = m_files->newsOf(look);
+    const QStringList news = m_files->changedFiles(look);
     watch(look);
     m_shortPause = std::max(shortPause, look.took * shortLookPauses);
     const bool isSoon = std::exchange(m_isAskedAgain, false) || m_files->isWaiting();
@@ -76,7 +76,7 @@ void FolderWatch::take(const FolderLook& look)
 }
 
 /// Watches the folders, and the files written last, which are the ones that grow.
-void FolderWatch::watch(const FolderLook& look)
+void FolderWatch::watch(const FolderScan& look)
 {
     QStringList wanted = look.folders.mid(0, mostWatched / 2);
     const auto count = std::min(look.files.size(), static_cast<std::size_t>(mostWatched - wanted.size()));

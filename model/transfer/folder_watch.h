@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 
 #include <QFileSystemWatcher>
 #include <QObject>
@@ -13,8 +13,8 @@
 
 namespace quarterdeck::transfer {
 
-struct FolderLook;
-class FolderLooks;
+struct FolderScan;
+class FolderScanner;
 class WatchedFiles;
 
 /// Reports recordings in a folder and below it that are new, were moved there or have grown: `*.jsonl` and `*.json`,
@@ -53,8 +53,8 @@ signals:
 
 private:
     void look();
-    void take(const FolderLook& look);
-    void watch(const FolderLook& look);
+    void take(const FolderScan& look);
+    void watch(const FolderScan& look);
 
     QString m_folder;
     std::int64_t m_since = 0;
@@ -66,8 +66,8 @@ private:
     bool m_isAskedAgain = false; ///< something changed during a look
     bool m_isCut = false;        ///< and that was reported
     std::unique_ptr<WatchedFiles> m_files;
-    std::shared_ptr<FolderLooks> m_looks;
-    session::Receiver m_receiver{this};
+    std::shared_ptr<FolderScanner> m_looks;
+    session::CallbackGuard m_receiver{this};
     std::jthread m_thread; ///< after what it answers to, so that it ends first
 };
 

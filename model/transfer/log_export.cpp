@@ -1,9 +1,9 @@
 #include "model/transfer/log_export.h"
 
 #include "model/conversation/attachments.h"
-#include "model/session/whole_file.h"
-#include "model/transfer/answer_of.h"
-#include "model/transfer/sentences.h"
+#include "model/session/atomic_file.h"
+#include "model/transfer/await_library.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -31,7 +31,7 @@ bool isSpecialFile(const std::string& path)
 Result<Nothing> writeBytes(QSaveFile& file, std::string_view bytes)
 {
     if (file.write(bytes.data(), static_cast<qint64>(bytes.size())) != static_cast<qint64>(bytes.size())) {
-        return tl::unexpected(sentences::notWritable(file.fileName().toStdString(), file.errorString().toStdString()));
+        return tl::unexpected(errors::notWritable(file.fileName().toStdString(), file.errorString().toStdString()));
     }
     return Nothing{};
 }
@@ -57,9 +57,9 @@ void LogExport::abandon()
 ExportReport LogExport::run()
 {
     m_format = formats::exportFormat(m_request.format);
-    const auto result = m_format == nullptr ? tl::unexpected(sentences::noSuchFormat(m_request.format))
+    const auto result = m_format == nullptr ? tl::unexpected(errors::noSuchFormat(m_request.format))
         : m_request.write                   ? writeAll([this](std::string_view bytes) { return giveAway(bytes); }, {})
-        : isSpecialFile(m_request.path)     ? tl::unexpected(sentences::replacesSpecialFile(m_request.path))
+        : isSpecialFile(m_request.path)     ? tl::unexpected(errors::replacesSpecialFile(m_request.path))
         : m_format->isPackage               ? toPackage()
                                             : toFile();
     if (!result) {
@@ -73,7 +73,7 @@ ExportReport LogExport::run()
 Result<Nothing> LogExport::giveAway(std::string_view bytes)
 {
     if (!m_request.write(bytes)) {
-        return tl::unexpected(sentences::exportCancelled());
+        return tl::unexpected(errors::exportCancelled());
     }
     return Nothing{};
 }
@@ -83,7 +83,7 @@ Result<Nothing> LogExport::toFile()
     const QString path = QString::fromStdString(m_request.path);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly)) {
-        return tl::unexpected(sentences::notWritable(m_request.path, file.errorString().toStdString()));
+        return tl::unexpected(errors::notWritable(m_request.path, file.errorString().toStdString()));
     }
     QString folderName;
     if (m_format->hasAttachmentsBeside) {
@@ -96,8 +96,8 @@ Result<Nothing> LogExport::toFile()
     if (!result) {
         return result;
     }
-    if (!session::commitWhole(file)) {
-        return tl::unexpected(sentences::notWritable(m_request.path, file.errorString().toStdString()));
+    if (!session::commitAtomically(file)) {
+        return tl::unexpected(errors::notWritable(m_request.path, file.errorString().toStdString()));
     }
     return Nothing{};
 }
@@ -105,7 +105,7 @@ Result<Nothing> LogExport::toFile()
 Result<Nothing> LogExport::toPackage()
 {
     if (!m_request.packages.make || !m_request.packages.seal) {
-        return tl::unexpected(sentences::noPackagesHere(m_request.format));
+        return tl::unexpected(errors::noPackagesHere(m_request.format));
     }
     m_isPacking = true;
     return m_package.begin()
@@ -116,7 +116,7 @@ Result<Nothing> LogExport::toPackage()
 Result<Nothing> LogExport::writeAll(const Write& write, const std::string& folderName)
 {
     // Fix the last event first: what a live session appends meanwhile is not part of this export.
-    auto state = answerOf<conversation::ConversationState>(
+    auto state = awaitLibrary<conversation::ConversationState>(
         [&](auto done) { m_library->readState(m_request.session, std::nullopt, std::move(done)); });
     if (!state) {
         return tl::unexpected(state.error());
@@ -143,20 +143,20 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
 {
     EventSeq after;
     while (after < last) {
-        const auto events = answerOf<std::vector<session::Event>>(
+        const auto events = awaitLibrary<std::vector<session::Event>>(
             [&](auto done) { m_library->readEvents(m_request.session, after, eventsPerRead, std::move(done)); });
         if (!events) {
             return tl::unexpected(events.error());
         }
         if (events->empty()) {
-            return tl::unexpected(sentences::exportCancelled()); // removed meanwhile
+            return tl::unexpected(errors::exportCancelled()); // removed meanwhile
         }
         for (const session::Event& event : *events) {
             if (event.seq > last) {
                 break;
             }
             if (m_isCancelled) { // one with a large attachment may take its time
-                return tl::unexpected(sentences::exportCancelled());
+                return tl::unexpected(errors::exportCancelled());
             }
             const auto written = writeAttachments(event)
                                      .and_then([&](Nothing) { return asShown(event); })
@@ -242,7 +242,7 @@ Result<Nothing> LogExport::writeRow(const Write& write, const session::Event& ev
 
 std::optional<std::string> LogExport::bytesOf(const conversation::AttachmentHash& hash)
 {
-    auto bytes = answerOf<std::string>([&](auto done) { m_library->readAttachment(hash, std::move(done)); });
+    auto bytes = awaitLibrary<std::string>([&](auto done) { m_library->readAttachment(hash, std::move(done)); });
     // Bytes that differ from what was stored are discarded: the recipient could not tell.
     if (!bytes || conversation::attachmentHash(*bytes) != hash) {
         return std::nullopt;
@@ -323,13 +323,13 @@ Result<Nothing> LogExport::writeAttachment(const conversation::AttachmentHash& h
     const bool wasThere = QFileInfo::exists(path);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly)) {
-        return tl::unexpected(sentences::notWritable(path.toStdString(), file.errorString().toStdString()));
+        return tl::unexpected(errors::notWritable(path.toStdString(), file.errorString().toStdString()));
     }
     if (const auto written = writeBytes(file, *bytes); !written) {
         return written;
     }
-    if (!session::commitWhole(file)) {
-        return tl::unexpected(sentences::notWritable(path.toStdString(), file.errorString().toStdString()));
+    if (!session::commitAtomically(file)) {
+        return tl::unexpected(errors::notWritable(path.toStdString(), file.errorString().toStdString()));
     }
     if (!wasThere) {
         m_written << path;

@@ -1,6 +1,6 @@
 #include "model/transfer/package_export.h"
 
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -44,12 +44,12 @@ Result<Nothing> PackageExport::begin()
     const QString beside = QFileInfo(QString::fromStdString(m_target)).absolutePath();
     m_folder = std::make_unique<QTemporaryDir>(beside + QStringLiteral("/.qdeck-XXXXXX"));
     if (!m_folder->isValid()) {
-        return tl::unexpected(sentences::notWritable(m_path, m_folder->errorString().toStdString()));
+        return tl::unexpected(errors::notWritable(m_path, m_folder->errorString().toStdString()));
     }
     m_making = m_folder->filePath(QStringLiteral("session.qdeck")).toStdString();
     auto library = m_files.make(m_making, m_completions);
     if (!library) {
-        return tl::unexpected(sentences::notWritable(m_path, library.error().detail));
+        return tl::unexpected(errors::notWritable(m_path, library.error().detail));
     }
     m_library = std::move(*library);
     m_log.emplace(FileImport::Context{*m_library, m_writes, m_isCancelled, false, [](std::int64_t) {}}, m_report);
@@ -57,9 +57,12 @@ Result<Nothing> PackageExport::begin()
     return Nothing{};
 }
 
-void PackageExport::event(const session::Event& event) { m_log->event(event); }
+void PackageExport::event(const session::Event& event) { m_log->acceptEvent(event); }
 
-void PackageExport::attachment(formats::RecordedAttachment attachment) { m_log->attachment(std::move(attachment)); }
+void PackageExport::attachment(formats::RecordedAttachment attachment)
+{
+    m_log->acceptAttachment(std::move(attachment));
+}
 
 bool PackageExport::hasFailed() const { return m_log->isStopped(); }
 
@@ -70,18 +73,18 @@ Result<Nothing> PackageExport::finish()
     m_log.reset();
     m_library.reset(); // closed: all is in the file
     if (m_isCancelled) {
-        return tl::unexpected(sentences::exportCancelled());
+        return tl::unexpected(errors::exportCancelled());
     }
     if (!isStored) {
         const auto cause = m_writes.error() ? m_writes.error() : m_report.error;
-        return tl::unexpected(sentences::notWritable(m_path, cause ? cause->sentence : std::string()));
+        return tl::unexpected(errors::notWritable(m_path, cause ? cause->sentence : std::string()));
     }
     if (const auto sealed = m_files.seal(m_making); !sealed) {
-        return tl::unexpected(sentences::notWritable(m_path, sealed.error().sentence));
+        return tl::unexpected(errors::notWritable(m_path, sealed.error().sentence));
     }
     shareAsEver();
     if (std::rename(m_making.c_str(), m_target.c_str()) != 0) {
-        return tl::unexpected(sentences::notWritable(m_path, std::strerror(errno)));
+        return tl::unexpected(errors::notWritable(m_path, std::strerror(errno)));
     }
     return Nothing{};
 }

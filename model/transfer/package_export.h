@@ -2,7 +2,7 @@
 
 #include "model/transfer/import/file_import.h"
 #include "model/transfer/package.h"
-#include "model/transfer/write_queue.h"
+#include "model/transfer/write_throttle.h"
 
 #include <QTemporaryDir>
 #include <atomic>
@@ -40,7 +40,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     std::string m_making;
     std::shared_ptr<Library> m_library;
-    WriteQueue m_writes;
+    WriteThrottle m_writes;
     FileReport m_report;
     std::optional<FileImport> m_log;
 };

@@ -1,6 +1,6 @@
 #include "model/transfer/row_cursor.h"
 
-#include "model/transfer/answer_of.h"
+#include "model/transfer/await_library.h"
 
 namespace quarterdeck::transfer {
 
@@ -39,7 +39,7 @@ Result<const Row*> RowCursor::rowOf(session::EventSeq event)
 
 Result<Nothing> RowCursor::readPage()
 {
-    auto rows = answerOf<session::Rows>([&](auto done) { m_library->readRows(m_request, std::move(done)); });
+    auto rows = awaitLibrary<session::Rows>([&](auto done) { m_library->readRows(m_request, std::move(done)); });
     if (!rows) {
         return tl::unexpected(rows.error());
     }

@@ -1,6 +1,6 @@
 #include "model/transfer/watched_files.h"
 
-#include "model/transfer/watched_kind.h"
+#include "model/transfer/recording_file_names.h"
 
 #include <utility>
 
@@ -32,7 +32,7 @@ bool WatchedFiles::isReady(const FoundFile& file, const Files& waited)
     return isSame;
 }
 
-QStringList WatchedFiles::newsOf(const FolderLook& look)
+QStringList WatchedFiles::changedFiles(const FolderScan& look)
 {
     const Files waited = std::exchange(m_waiting, {}); // what is gone waits no more
     QStringList news;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/transfer/folder_look.h"
+#include "model/transfer/folder_scanner.h"
 
 #include <QHash>
 #include <QSet>
@@ -17,7 +17,7 @@ public:
     explicit WatchedFiles(std::int64_t since) : m_since(since) { }
 
     /// The oldest first. A file of lines is news at once, any other once two scans found it unchanged.
-    [[nodiscard]] QStringList newsOf(const FolderLook& look);
+    [[nodiscard]] QStringList changedFiles(const FolderScan& look);
     /// Changed files are waiting to become news.
     [[nodiscard]] bool isWaiting() const { return !m_waiting.isEmpty(); }
     /// These are news again at the next scan.

@@ -835,7 +835,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::WindowImports</name>
+    <name>quarterdeck::app::ImportController</name>
     <message numerus="yes">
         <source>Importing %n file(s)…</source>
         <translation>
@@ -1072,7 +1072,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::FoundNewsBar</name>
+    <name>quarterdeck::ui::NewResultsBar</name>
     <message numerus="yes">
         <source>Show %n or more new result(s)</source>
         <translation>

@@ -2053,7 +2053,7 @@
     </message>
 </context>
 <context>
-    <name>KeyKeeper</name>
+    <name>KeyManager</name>
     <message>
         <source>The environment variable %2, which should hold the key for “%1”, is not set.</source>
         <translation>应存放“%1”密钥的环境变量 %2 没有设置。</translation>
@@ -5743,7 +5743,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::AgentDoor</name>
+    <name>quarterdeck::app::GatewayController</name>
     <message>
         <source>Agents cannot connect to this window on that port.</source>
         <translation>智能体无法通过该端口连接到此窗口。</translation>
@@ -5782,7 +5782,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::FolderController</name>
+    <name>quarterdeck::app::WatchedFoldersController</name>
     <message>
         <source>Watch a folder</source>
         <translation>监视一个文件夹</translation>
@@ -5804,7 +5804,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::MadeFiles</name>
+    <name>quarterdeck::app::ArtifactOpener</name>
     <message>
         <source>“%1” would open in another program.</source>
         <translation>“%1”将由另一个程序打开。</translation>
@@ -5858,7 +5858,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::TeamContinuer</name>
+    <name>quarterdeck::app::ContinuationController</name>
     <message>
         <source>%1 of %2 events.</source>
         <translation>%2 个事件中的 %1 个。</translation>
@@ -5896,7 +5896,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::TeamStarter</name>
+    <name>quarterdeck::app::NewSessionController</name>
     <message>
         <source>This team no longer exists.</source>
         <translation>这个团队已不存在。</translation>
@@ -5922,14 +5922,14 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::WindowExports</name>
+    <name>quarterdeck::app::ExportController</name>
     <message>
         <source>Some keys of your model connections could not be read from the keyring. They are removed only where their format or name gives them away.</source>
         <translation>有些模型连接的密钥无法从密钥环读出，只有在其形式或名称可辨认之处才会被移除。</translation>
     </message>
 </context>
 <context>
-    <name>quarterdeck::app::WindowImports</name>
+    <name>quarterdeck::app::ImportController</name>
     <message>
         <source>Only part of “%1” is watched.</source>
         <translation>“%1”只有一部分被监视。</translation>
@@ -7545,7 +7545,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::DoorForm</name>
+    <name>quarterdeck::ui::PortForm</name>
     <message>
         <source>Port</source>
         <translation>端口</translation>
@@ -7604,7 +7604,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::DropHint</name>
+    <name>quarterdeck::ui::DropOverlay</name>
     <message>
         <source>Drop to open or import</source>
         <translation>松开以打开或导入</translation>
@@ -7678,7 +7678,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::FieldBar</name>
+    <name>quarterdeck::ui::InputBar</name>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
@@ -7857,7 +7857,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::FirstStart</name>
+    <name>quarterdeck::ui::WelcomePage</name>
     <message>
         <source>Getting started</source>
         <translation>入门</translation>
@@ -7935,7 +7935,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::FoundNewsBar</name>
+    <name>quarterdeck::ui::NewResultsBar</name>
     <message numerus="yes">
         <source>Show %n or more new result(s)</source>
         <translation>
@@ -9031,7 +9031,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::RangeBar</name>
+    <name>quarterdeck::ui::CopyRangeBar</name>
     <message>
         <source>Copying: %1 of %2</source>
         <translation>正在复制：%1／%2</translation>
@@ -9081,7 +9081,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::RemotePictures</name>
+    <name>quarterdeck::ui::RemoteImages</name>
     <message>
         <source>Not loaded: too many images were requested at once.</source>
         <translation>未加载：一次请求的图片过多。</translation>
@@ -10088,7 +10088,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::ViewedSession</name>
+    <name>quarterdeck::ui::CurrentSession</name>
     <message>
         <source>You answered “%1” at %2</source>
         <translation>你于 %2 回答“%1”</translation>
@@ -10115,7 +10115,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::WatchMenu</name>
+    <name>quarterdeck::ui::WatchedFoldersMenu</name>
     <message>
         <source>&amp;Watched folders</source>
         <translation>监视的文件夹(&amp;W)</translation>
@@ -10126,7 +10126,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::Workspace</name>
+    <name>quarterdeck::ui::MainController</name>
     <message>
         <source>Team</source>
         <translation>团队</translation>
@@ -10207,7 +10207,7 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::transcript::PagePictures</name>
+    <name>quarterdeck::ui::transcript::PageImages</name>
     <message>
         <source>This image is no longer in the message.</source>
         <translation>此图片已不在消息中。</translation>

@@ -3,17 +3,17 @@
 #include "model/session/private_folder.h"
 #include "storage/backup/copies.h"
 #include "storage/backup/copying.h"
-#include "storage/backup/making.h"
+#include "storage/backup/unfinished_backup.h"
 #include "storage/file_state.h"
-#include "storage/log_check.h"
-#include "storage/recover/kept_report.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/cut_write.h"
-#include "storage/sqlite/file_claim.h"
+#include "storage/recover/recovery_report_file.h"
 #include "storage/sqlite/file_lock.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/place.h"
-#include "storage/sqlite/room.h"
+#include "storage/sqlite/free_space.h"
+#include "storage/sqlite/hot_journal.h"
+#include "storage/sqlite/inode_lock.h"
+#include "storage/sqlite/library_path.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
+#include "storage/wal_check.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -72,7 +72,7 @@ bool isOfTheFuture(const Backup& backup, Timestamp now)
 /// Newest first. A partial copy keeps what was deleted since no longer than the whole ones do.
 void removeOld(const std::vector<Backup>& backups, Timestamp now)
 {
-    for (const backup::Sort& sort : backup::sorts) {
+    for (const backup::BackupSchedule& sort : backup::sorts) {
         std::size_t seen = 0;
         std::size_t weekly = 0;
         for (const Backup& backup : backups) {
@@ -100,7 +100,7 @@ void keepOneADay(const std::vector<Backup>& before, const Backup& made)
 std::vector<BackupKind> dueKinds(const std::vector<Backup>& backups, Timestamp now)
 {
     std::vector<BackupKind> due;
-    for (const backup::Sort& sort : backup::sorts) {
+    for (const backup::BackupSchedule& sort : backup::sorts) {
         const auto last = std::ranges::find_if(
             backups, [&](const Backup& one) { return one.kind == sort.kind && !isOfTheFuture(one, now); });
         const bool isDue =
@@ -112,12 +112,12 @@ std::vector<BackupKind> dueKinds(const std::vector<Backup>& backups, Timestamp n
 }
 
 /// If somebody owns the library, it was undone earlier.
-void undoCutWrite(const std::string& library)
+void rollBackHotJournal(const std::string& library)
 {
-    if (!sqlite::hasCutWrite(library))
+    if (!sqlite::hasHotJournal(library))
         return;
     if (const sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(library + ".lock"); attempt.lock)
-        sqlite::undoCutWrite(library);
+        sqlite::rollBackHotJournal(library);
 }
 
 /// If nobody owns the library, a log that is broken or does not belong to it is damage: SQLite would copy only what is
@@ -127,8 +127,8 @@ Result<Nothing> checkLog(const std::string& library)
     if (!sqlite::hasLog(library))
         return Nothing{};
     const sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(library + ".lock");
-    std::string fault = attempt.lock ? sqlite::faultsOfLog(library, 0) : std::string();
-    return fault.empty() ? Result<Nothing>(Nothing{}) : tl::unexpected(sentences::damaged(library, std::move(fault)));
+    std::string fault = attempt.lock ? sqlite::findWalProblems(library, 0) : std::string();
+    return fault.empty() ? Result<Nothing>(Nothing{}) : tl::unexpected(errors::damaged(library, std::move(fault)));
 }
 
 /// For what cannot be copied at all. What is left of a library is copied in part.
@@ -136,14 +136,14 @@ std::optional<Error> refusalOf(const std::string& name, const std::string& path)
 {
     switch (sqlite::fileStateOf(path)) {
     case sqlite::FileState::Lost:
-        return sentences::lostLibrary(path, QFileInfo::exists(QString::fromStdString(path)));
+        return errors::lostLibrary(path, QFileInfo::exists(QString::fromStdString(path)));
     case sqlite::FileState::Missing:
     case sqlite::FileState::Empty:
-        return sentences::noSuchFile(name);
+        return errors::noSuchFile(name);
     case sqlite::FileState::Folder:
-        return sentences::folderInPlace(path);
+        return errors::folderInPlace(path);
     case sqlite::FileState::NotSqlite:
-        return sentences::noLibrary(path, "no SQLite file");
+        return errors::noLibrary(path, "no SQLite file");
     case sqlite::FileState::Truncated:
     case sqlite::FileState::OddHeader:
     case sqlite::FileState::Sqlite:
@@ -179,22 +179,23 @@ private:
 
 Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::stop_token& stop)
 {
-    const QFileInfo library(QString::fromStdString(placeOf(name)));
+    const QFileInfo library(QString::fromStdString(resolveLibraryPath(name)));
     const std::string path = library.filePath().toStdString();
     if (std::optional<Error> refusal = refusalOf(name, path))
         return tl::unexpected(std::move(*refusal));
     if (sqlite::isOpenUnderOtherName(path))
-        return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
+        return tl::unexpected(errors::lockedByOther(path, "under another name of the file"));
     const CopiesFolder folder(backup::folderOf(library));
     if (!folder.isThere())
-        return tl::unexpected(sentences::backupFolderNotMade(backup::folderOf(library).toStdString()));
+        return tl::unexpected(errors::backupFolderNotMade(backup::folderOf(library).toStdString()));
     backup::removeUnfinished(library);
     const Timestamp made{QDateTime::currentMSecsSinceEpoch()};
-    undoCutWrite(path);
+    rollBackHotJournal(path);
     // An update requires nothing less.
-    const backup::Proof proof = kind == BackupKind::BeforeUpdate ? backup::Proof::Whole : backup::Proof::InPart;
-    backup::Making making(backup::nameOf(library, kind, made));
-    Result<Backup> backup = sqlite::guarded(path, [&] {
+    const backup::CopyCheckLevel proof =
+        kind == BackupKind::BeforeUpdate ? backup::CopyCheckLevel::Whole : backup::CopyCheckLevel::InPart;
+    backup::UnfinishedBackup making(backup::nameOf(library, kind, made));
+    Result<Backup> backup = sqlite::catchSqliteErrors(path, [&] {
         return checkLog(path).and_then([&](Nothing) { return backup::copyTo(path, making.path(), proof, stop); });
     });
     if (!backup)
@@ -202,8 +203,8 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
     // It is on the disk before older ones are removed for it.
     const BackupKind kept = backup->damage ? BackupKind::InPart : kind;
     const QString place = backup::nameOf(library, kept, made);
-    if (const std::error_code failure = making.keepAs(place))
-        return tl::unexpected(sentences::failed(path, failure.message()));
+    if (const std::error_code failure = making.commitAs(place))
+        return tl::unexpected(errors::failed(path, failure.message()));
     backup->path = place.toStdString();
     backup->kind = kept;
     backup->made = made;
@@ -212,7 +213,7 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
 
 std::vector<Backup> listBackups(const std::string& library, const std::stop_token& stop)
 {
-    const std::string place = placeOf(library);
+    const std::string place = resolveLibraryPath(library);
     std::vector<Backup> damaged = backup::damagedAsides(place);
     std::vector<Backup> backups = readable(backup::namedBackups(place), stop, &damaged);
     std::ranges::move(readable(backup::namedAsides(place), stop, &damaged), std::back_inserter(backups));
@@ -228,7 +229,7 @@ std::vector<Backup> listBackups(const std::string& library, const std::stop_toke
 std::optional<Timestamp> lastBackup(const std::string& library)
 {
     const Timestamp now{QDateTime::currentMSecsSinceEpoch()};
-    for (const Backup& named : backup::namedBackups(placeOf(library))) {
+    for (const Backup& named : backup::namedBackups(resolveLibraryPath(library))) {
         if (named.kind != BackupKind::InPart && !isOfTheFuture(named, now) && backup::readBackup(named))
             return named.made;
     }
@@ -237,13 +238,13 @@ std::optional<Timestamp> lastBackup(const std::string& library)
 
 Result<int> makeDueBackups(const std::string& library, Timestamp now, const std::stop_token& stop)
 {
-    const std::string place = placeOf(library);
+    const std::string place = resolveLibraryPath(library);
     const std::vector<Backup> before = readable(backup::namedBackups(place));
     const std::vector<BackupKind> due = dueKinds(before, now);
     std::optional<Backup> whole;
     for (const BackupKind kind : due) {
         // One that was found whole serves both purposes.
-        if (whole && backup::giveSecondName(place, *whole, kind))
+        if (whole && backup::hardLinkAs(place, *whole, kind))
             continue;
         Result<Backup> made = makeBackup(library, kind, stop);
         if (!made)

@@ -1,11 +1,11 @@
 #include "storage/backup/copies.h"
 
 #include "storage/file_state.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/put_aside.h"
-#include "storage/sqlite/room.h"
+#include "storage/sqlite/free_space.h"
 #include "storage/sqlite/schema.h"
+#include "storage/sqlite/set_aside.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -45,7 +45,8 @@ std::optional<Backup> namedBackup(const QFileInfo& file, const QFileInfo& librar
         return std::nullopt;
     const qsizetype momentAt = begin.size();
     const QString kind = name.chopped(ending.size()).mid(momentAt + momentFormat.size() + 1);
-    const auto* sort = std::ranges::find_if(sorts, [&](const Sort& one) { return kind == QLatin1String(one.word); });
+    const auto* sort =
+        std::ranges::find_if(sorts, [&](const BackupSchedule& one) { return kind == QLatin1String(one.word); });
     QDateTime moment = QDateTime::fromString(name.mid(momentAt, momentFormat.size()), momentFormat);
     if (sort == sorts.end() || !moment.isValid())
         return std::nullopt;
@@ -72,7 +73,7 @@ QString nameOf(const QFileInfo& library, BackupKind kind, Timestamp made)
     return QStringLiteral("%1/%2 %3 %4%5")
         .arg(folderOf(library), library.completeBaseName(),
              QDateTime::fromMSecsSinceEpoch(made.msSinceEpoch, Qt::UTC).toString(momentFormat),
-             QLatin1String(std::ranges::find(sorts, kind, &Sort::kind)->word), endingOf(library));
+             QLatin1String(std::ranges::find(sorts, kind, &BackupSchedule::kind)->word), endingOf(library));
 }
 
 std::vector<Backup> namedBackups(const std::string& place)
@@ -90,7 +91,7 @@ std::vector<Backup> namedBackups(const std::string& place)
 std::vector<Backup> namedAsides(const std::string& place)
 {
     std::vector<Backup> backups;
-    for (const recover::Aside& aside : recover::asidesOf(place)) {
+    for (const recover::SetAsideFile& aside : recover::setAsideFilesOf(place)) {
         if (aside.word != keptWord && aside.word != replacedWord)
             continue;
         Backup backup;
@@ -105,7 +106,7 @@ std::vector<Backup> namedAsides(const std::string& place)
 std::vector<Backup> damagedAsides(const std::string& place)
 {
     std::vector<Backup> backups;
-    for (const recover::Aside& aside : recover::asidesOf(place)) {
+    for (const recover::SetAsideFile& aside : recover::setAsideFilesOf(place)) {
         Backup backup;
         backup.path = aside.path;
         backup.kind = BackupKind::Damaged;
@@ -117,12 +118,12 @@ std::vector<Backup> damagedAsides(const std::string& place)
     return backups;
 }
 
-bool hasRemains(const std::string& place)
+bool hasEarlierCopies(const std::string& place)
 {
-    const auto isOfALibrary = [](const recover::Aside& aside) {
+    const auto isOfALibrary = [](const recover::SetAsideFile& aside) {
         return aside.word == keptWord || aside.word == replacedWord || aside.word == damagedWord;
     };
-    return !namedBackups(place).empty() || std::ranges::any_of(recover::asidesOf(place), isOfALibrary);
+    return !namedBackups(place).empty() || std::ranges::any_of(recover::setAsideFilesOf(place), isOfALibrary);
 }
 
 void count(sqlite::Connection& connection, Backup& backup)
@@ -135,10 +136,10 @@ void count(sqlite::Connection& connection, Backup& backup)
 Result<Backup> readBackup(Backup backup)
 {
     if (sizeOf(backup.path) == 0)
-        return tl::unexpected(sentences::noSuchBackup(backup.path));
+        return tl::unexpected(errors::noSuchBackup(backup.path));
     if (sqlite::fileStateOf(backup.path) != sqlite::FileState::Sqlite) // cut short, say
-        return tl::unexpected(sentences::damaged(backup.path, "no whole SQLite file"));
-    return sqlite::guarded(backup.path, [&]() -> Result<Backup> {
+        return tl::unexpected(errors::damaged(backup.path, "no whole SQLite file"));
+    return sqlite::catchSqliteErrors(backup.path, [&]() -> Result<Backup> {
         // A file put aside as a crash had left it has some of its sessions in its log.
         const auto mode = sqlite::hasLog(backup.path) ? sqlite::Mode::Read : sqlite::Mode::ReadImmutable;
         sqlite::Connection connection(backup.path, mode);
@@ -172,14 +173,14 @@ void keepNewest(const std::string& place)
         const Result<Backup> backup = readBackup(std::move(named));
         if (!backup)
             continue;
-        if (backup->kind != BackupKind::ByHand && !giveSecondName(place, *backup, BackupKind::ByHand))
+        if (backup->kind != BackupKind::ByHand && !hardLinkAs(place, *backup, BackupKind::ByHand))
             (void)QFile::copy(QString::fromStdString(backup->path),
                               nameOf(infoOf(place), BackupKind::ByHand, backup->made));
         return;
     }
 }
 
-bool giveSecondName(const std::string& place, const Backup& backup, BackupKind kind)
+bool hardLinkAs(const std::string& place, const Backup& backup, BackupKind kind)
 {
     std::error_code failure;
     std::filesystem::create_hard_link(backup.path, nameOf(infoOf(place), kind, backup.made).toStdString(), failure);

@@ -20,7 +20,7 @@ inline constexpr std::int64_t day = 24LL * 60 * 60 * 1000;
 inline constexpr std::size_t keptWeekly = 4;
 
 /// A kind of copy in the folder "backups".
-struct Sort
+struct BackupSchedule
 {
     BackupKind kind;
     const char* word;   ///< in the file's name
@@ -28,9 +28,11 @@ struct Sort
     std::size_t kept;   ///< 0 = all
 };
 inline constexpr std::array sorts = {
-    Sort{BackupKind::Daily, "daily", day, 7},  Sort{BackupKind::Weekly, "weekly", 7 * day, keptWeekly},
-    Sort{BackupKind::ByHand, "by hand", 0, 0}, Sort{BackupKind::BeforeUpdate, "before update", 0, 3},
-    Sort{BackupKind::InPart, "in part", 0, 3},
+    BackupSchedule{BackupKind::Daily, "daily", day, 7},
+    BackupSchedule{BackupKind::Weekly, "weekly", 7 * day, keptWeekly},
+    BackupSchedule{BackupKind::ByHand, "by hand", 0, 0},
+    BackupSchedule{BackupKind::BeforeUpdate, "before update", 0, 3},
+    BackupSchedule{BackupKind::InPart, "in part", 0, 3},
 };
 
 [[nodiscard]] QString folderOf(const QFileInfo& library);
@@ -45,7 +47,7 @@ inline constexpr std::array sorts = {
 /// What recoveries put aside there (kind `Damaged`), without counts; in no order.
 [[nodiscard]] std::vector<Backup> damagedAsides(const std::string& place);
 /// There used to be a library here: a backup exists, or a kept or damaged file.
-[[nodiscard]] bool hasRemains(const std::string& place);
+[[nodiscard]] bool hasEarlierCopies(const std::string& place);
 
 /// From the list of sessions, which was compared with the events when the copy was made. Throws SQLite::Exception.
 void count(sqlite::Connection& connection, Backup& backup);
@@ -60,6 +62,6 @@ void keepNewest(const std::string& place);
 
 /// Gives the same file a second name, by which it is also of this kind. Nobody writes to a backup. False if the disk
 /// cannot do that.
-[[nodiscard]] bool giveSecondName(const std::string& place, const Backup& backup, BackupKind kind);
+[[nodiscard]] bool hardLinkAs(const std::string& place, const Backup& backup, BackupKind kind);
 
 } // namespace quarterdeck::storage::backup

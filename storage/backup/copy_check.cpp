@@ -45,7 +45,7 @@ void checkPayloads(sqlite::Connection& file, FoundDamage& damage)
 {
     sqlite::Query row = file.query(payloadsOf(file));
     while (row.next()) {
-        if (sqlite::isPayloadWhole(row, 1))
+        if (sqlite::isPayloadIntact(row, 1))
             continue;
         const std::int64_t session = row.number(0) >> sqlite::eventIdSeqBits;
         if (damage.first.empty())
@@ -90,7 +90,7 @@ std::vector<std::string> titlesOf(sqlite::Connection& file, const std::set<std::
 
 } // namespace
 
-std::string faultsOfCopy(sqlite::Connection& file, const Backup& counted)
+std::string findCopyProblems(sqlite::Connection& file, const Backup& counted)
 {
     if (std::string faults = faultsOfPages(file); !faults.empty())
         return faults;

@@ -13,7 +13,7 @@ namespace quarterdeck::storage::backup {
 
 /// Its pages, and whether it has the events that its list of sessions announces. This can be told of any file worth
 /// keeping, however old.
-[[nodiscard]] std::string faultsOfCopy(sqlite::Connection& file, const Backup& counted);
+[[nodiscard]] std::string findCopyProblems(sqlite::Connection& file, const Backup& counted);
 
 /// What differs from what was written.
 struct Damage

@@ -3,11 +3,11 @@
 #include "model/session/confined_database.h"
 #include "storage/backup/copies.h"
 #include "storage/backup/copy_check.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/rights.h"
-#include "storage/sqlite/room.h"
+#include "storage/sqlite/free_space.h"
+#include "storage/sqlite/permissions.h"
 #include "storage/sqlite/schema.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -49,31 +49,31 @@ Result<Backup> copyAsItIs(const std::string& library, const std::string& making,
 {
     std::error_code ignored;
     std::filesystem::remove(making, ignored); // what there is of the other one
-    (void)makeForOwner(making);
+    (void)createOwnerOnlyFile(making);
     {
         sqlite::Connection source(library, sqlite::Mode::Read);
         copyPages(source, making, stop);
     }
     if (stop.stop_requested())
-        return tl::unexpected(sentences::cancelled(library));
+        return tl::unexpected(errors::cancelled(library));
     sqlite::Connection copy(making, sqlite::Mode::ReadImmutable);
     Backup counted;
     count(copy, counted);
-    counted.damage = sentences::copiedInPart(library, {}, std::move(damage));
+    counted.damage = errors::copiedInPart(library, {}, std::move(damage));
     return counted;
 }
 
 /// Content is checked only if the pages are sound and the proof asks for it.
-Damage damageOf(sqlite::Connection& file, const Backup& counted, Proof proof, const std::stop_token& stop)
+Damage damageOf(sqlite::Connection& file, const Backup& counted, CopyCheckLevel proof, const std::stop_token& stop)
 {
-    std::string fault = faultsOfCopy(file, counted);
-    if (!fault.empty() || proof == Proof::Pages)
+    std::string fault = findCopyProblems(file, counted);
+    if (!fault.empty() || proof == CopyCheckLevel::Pages)
         return {std::move(fault), {}};
     return damagedContent(file, stop);
 }
 
 /// If it is not, whatever this proof found wrong in a copy was caused by copying. Throws SQLite::Exception.
-bool isDamaged(const std::string& library, Proof proof, const std::stop_token& stop)
+bool isDamaged(const std::string& library, CopyCheckLevel proof, const std::stop_token& stop)
 {
     bool isWhole = false;
     const bool isRead = sqlite::isReadable([&] {
@@ -88,51 +88,53 @@ bool isDamaged(const std::string& library, Proof proof, const std::stop_token& s
 }
 
 /// Proves what SQLite has copied.
-Result<Backup> prove(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
+Result<Backup> prove(const std::string& library, const std::string& making, CopyCheckLevel proof,
+                     const std::stop_token& stop)
 {
     sqlite::Connection copy(making, sqlite::Mode::ReadImmutable);
     copy.interruptOn(stop);
     Backup counted;
     count(copy, counted);
-    Damage damage = damageOf(copy, counted, Proof::Pages, stop);
-    const Proof tried = damage.first.empty() ? proof : Proof::Pages;
-    if (tried != Proof::Pages)
+    Damage damage = damageOf(copy, counted, CopyCheckLevel::Pages, stop);
+    const CopyCheckLevel tried = damage.first.empty() ? proof : CopyCheckLevel::Pages;
+    if (tried != CopyCheckLevel::Pages)
         damage = damagedContent(copy, stop);
     const bool isWhole = damage.first.empty();
-    const bool isFaithful = isWhole || (proof == Proof::InPart && isDamaged(library, tried, stop));
+    const bool isFaithful = isWhole || (proof == CopyCheckLevel::InPart && isDamaged(library, tried, stop));
     if (stop.stop_requested())
-        return tl::unexpected(sentences::cancelled(library));
+        return tl::unexpected(errors::cancelled(library));
     if (!isFaithful)
-        return tl::unexpected(sentences::badCopy(library, std::move(damage.first)));
+        return tl::unexpected(errors::badCopy(library, std::move(damage.first)));
     if (!isWhole)
-        counted.damage = sentences::copiedInPart(library, damage.sessions, std::move(damage.first));
+        counted.damage = errors::copiedInPart(library, damage.sessions, std::move(damage.first));
     return counted;
 }
 
 } // namespace
 
-Result<Backup> copyTo(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
+Result<Backup> copyTo(const std::string& library, const std::string& making, CopyCheckLevel proof,
+                      const std::stop_token& stop)
 {
     // Nobody writes while a backup is being restored.
-    const std::int64_t kept = proof == Proof::Pages ? 0 : reserve;
-    if (std::optional<Error> refusal = wantOfRoom(library, sizeOf(library), making, kept))
+    const std::int64_t kept = proof == CopyCheckLevel::Pages ? 0 : reserve;
+    if (std::optional<Error> refusal = checkFreeSpace(library, sizeOf(library), making, kept))
         return tl::unexpected(std::move(*refusal));
     try {
         const ConfinedDatabase target(making, ConfinedDatabase::Use::Write); // SQLite attaches it
         sqlite::Connection source(library, sqlite::Mode::Read);
         if (sqlite::readSchemaState(source).applicationId != sqlite::applicationId)
-            return tl::unexpected(sentences::noLibrary(library, "another program's application_id"));
+            return tl::unexpected(errors::noLibrary(library, "another program's application_id"));
         source.interruptOn(stop);
         source.execute("PRAGMA query_only = OFF"); // it counts as writing, though only to the copy
         source.query("VACUUM INTO ?").bind(making).run();
     } catch (const SQLite::Exception& failure) {
-        if (proof != Proof::InPart || !sqlite::isDamage(failure))
+        if (proof != CopyCheckLevel::InPart || !sqlite::isDamage(failure))
             throw;
         return copyAsItIs(library, making, failure.what(), stop);
     }
     // A small library is copied before SQLite ever asks.
     if (stop.stop_requested())
-        return tl::unexpected(sentences::cancelled(library));
+        return tl::unexpected(errors::cancelled(library));
     return prove(library, making, proof, stop);
 }
 

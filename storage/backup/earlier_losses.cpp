@@ -6,8 +6,8 @@
 #include "storage/file_state.h"
 #include "storage/log/event_id.h"
 #include "storage/recover/recover_library.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/place.h"
+#include "storage/sqlite/library_path.h"
+#include "storage/sqlite/sqlite_errors.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -58,7 +58,7 @@ void addLossOf(sqlite::Connection& file, const std::string& session, EarlierLoss
 EarlierLoss lossIn(const std::string& copy, const std::set<std::string>& sessions)
 {
     EarlierLoss loss;
-    const auto read = sqlite::guarded(copy, [&]() -> Result<Nothing> {
+    const auto read = sqlite::catchSqliteErrors(copy, [&]() -> Result<Nothing> {
         const auto mode = sqlite::hasLog(copy) ? sqlite::Mode::Read : sqlite::Mode::ReadImmutable;
         sqlite::Connection connection(copy, mode);
         for (const std::string& session : sessions)
@@ -72,7 +72,7 @@ EarlierLoss lossIn(const std::string& copy, const std::set<std::string>& session
 class Past
 {
 public:
-    explicit Past(const std::string& place) : m_recoveries(keptReports(place))
+    explicit Past(const std::string& place) : m_recoveries(savedRecoveryReports(place))
     {
         for (const Backup& aside : backup::namedAsides(place)) {
             if (aside.kind == BackupKind::Replaced)
@@ -129,7 +129,7 @@ private:
 std::map<std::string, EarlierLoss> earlierLosses(const std::string& library, const std::vector<Backup>& copies,
                                                  const std::stop_token& stop)
 {
-    const Past past(placeOf(library));
+    const Past past(resolveLibraryPath(library));
     std::map<std::string, EarlierLoss> losses;
     for (const Backup& copy : copies) {
         if (stop.stop_requested())

@@ -18,9 +18,9 @@ struct EarlierLoss
 };
 
 /// By the paths of those of `copies` (`listBackups`) that were made after a recovery which did not bring back all, as
-/// far as the reports tell that are kept of recoveries (`keptReports`), and the copies themselves: of a library that
-/// was restored whole since then they say nothing. Reads in those copies the sessions that lost something, until it is
-/// stopped. Thread: any.
+/// far as the reports tell that are kept of recoveries (`savedRecoveryReports`), and the copies themselves: of a
+/// library that was restored whole since then they say nothing. Reads in those copies the sessions that lost something,
+/// until it is stopped. Thread: any.
 [[nodiscard]] std::map<std::string, EarlierLoss>
 earlierLosses(const std::string& library, const std::vector<Backup>& copies, const std::stop_token& stop = {});
 

@@ -3,18 +3,18 @@
 #include "storage/backup/copies.h"
 #include "storage/backup/copying.h"
 #include "storage/file_state.h"
-#include "storage/recover/kept_report.h"
 #include "storage/recover/recover_into.h"
 #include "storage/recover/recover_library.h"
+#include "storage/recover/recovery_report_file.h"
 #include "storage/recover/replacement.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/cut_write.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/ownership.h"
-#include "storage/sqlite/place.h"
-#include "storage/sqlite/put_aside.h"
-#include "storage/sqlite/rights.h"
+#include "storage/sqlite/hot_journal.h"
+#include "storage/sqlite/library_lock.h"
+#include "storage/sqlite/library_path.h"
+#include "storage/sqlite/permissions.h"
 #include "storage/sqlite/schema.h"
+#include "storage/sqlite/set_aside.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -41,18 +41,18 @@ using Making = std::function<Result<Nothing>(const std::string& restoring)>;
 std::optional<Error> refusalOf(const std::string& backup)
 {
     if (!QFileInfo::exists(QString::fromStdString(backup)))
-        return sentences::noSuchBackup(backup);
+        return errors::noSuchBackup(backup);
     switch (sqlite::fileStateOf(backup)) {
     case sqlite::FileState::Folder:
-        return sentences::folderInPlace(backup);
+        return errors::folderInPlace(backup);
     case sqlite::FileState::Truncated:
-        return sentences::incompleteLibrary(backup, "shorter than its header says, or its beginning is missing");
+        return errors::incompleteLibrary(backup, "shorter than its header says, or its beginning is missing");
     case sqlite::FileState::OddHeader:
-        return sentences::oddHeader(backup);
+        return errors::oddHeader(backup);
     case sqlite::FileState::Sqlite:
         return std::nullopt;
     default:
-        return sentences::noLibrary(backup, "no SQLite file");
+        return errors::noLibrary(backup, "no SQLite file");
     }
 }
 
@@ -62,13 +62,13 @@ std::optional<Error> newerVersionOf(const std::string& backup)
     sqlite::Connection connection(backup, sqlite::Mode::Read);
     const sqlite::SchemaState schema = sqlite::readSchemaState(connection);
     const bool isNewer = schema.applicationId == sqlite::applicationId && schema.version > sqlite::schemaVersion;
-    return isNewer ? std::optional(sentences::backupOfNewerVersion(backup, schema.version)) : std::nullopt;
+    return isNewer ? std::optional(errors::backupOfNewerVersion(backup, schema.version)) : std::nullopt;
 }
 
 /// Creates an empty file if there is none: replacing a library requires one to be there at every moment.
 std::error_code holdPlace(const std::string& path)
 {
-    return makeForOwner(path) ? std::error_code() : std::make_error_code(std::errc::io_error);
+    return createOwnerOnlyFile(path) ? std::error_code() : std::make_error_code(std::errc::io_error);
 }
 
 /// Moves the verified copy into the library's place. Returns where the previous file is kept; empty if there was none.
@@ -77,12 +77,12 @@ Result<std::string> moveIn(const std::string& path, const std::string& copy)
     const bool isMissing = !QFileInfo::exists(QString::fromStdString(path));
     const bool isNothingThere = isMissing && !sqlite::hasLog(path);
     if (const std::error_code failure = isMissing ? holdPlace(path) : std::error_code())
-        return tl::unexpected(sentences::failed(path, failure.message()));
-    std::string aside = recover::asideName(path, "replaced");
+        return tl::unexpected(errors::failed(path, failure.message()));
+    std::string aside = recover::setAsideName(path, "replaced");
     if (const std::error_code failure = recover::replaceFile(path, aside, copy)) {
         if (isMissing && !recover::isBeingReplaced(path))
             QFile::remove(QString::fromStdString(path));
-        return tl::unexpected(sentences::failed(path, failure.message()));
+        return tl::unexpected(errors::failed(path, failure.message()));
     }
     if (isNothingThere)
         QFile::remove(QString::fromStdString(std::exchange(aside, {})));
@@ -107,13 +107,13 @@ bool isKeptByUs(const std::string& place, const std::string& file)
 Result<std::string> putInPlace(const std::string& path, const std::string& source, const Making& make)
 {
     if (const std::error_code failure = recover::finishReplacement(path))
-        return tl::unexpected(sentences::failed(path, failure.message()));
+        return tl::unexpected(errors::failed(path, failure.message()));
     const std::string restoring = path + recover::restoringEnding;
     recover::removeUnfinished(path);
-    (void)makeForOwner(restoring); // else SQLite says why
-    sqlite::undoCutWrite(path);    // where that cannot be, the journal goes with the present file
+    (void)createOwnerOnlyFile(restoring); // else SQLite says why
+    sqlite::rollBackHotJournal(path);     // where that cannot be, the journal goes with the present file
     Result<std::string> aside = make(restoring).and_then([&](Nothing) {
-        shareNoFurtherThan({path, source}, restoring);
+        restrictPermissionsTo({path, source}, restoring);
         return moveIn(path, restoring);
     });
     if (!aside && !recover::isBeingReplaced(path)) // else it tells the next opening what is in the library's place
@@ -126,12 +126,12 @@ Result<std::string> replaceLibrary(const std::string& path, const std::string& s
 {
     const QFileInfo info(QString::fromStdString(path));
     if (info.isDir())
-        return tl::unexpected(sentences::folderInPlace(path));
+        return tl::unexpected(errors::folderInPlace(path));
     if (info.exists() && !info.isFile())
-        return tl::unexpected(sentences::noLibrary(path, "no file"));
+        return tl::unexpected(errors::noLibrary(path, "no file"));
     if (!makePrivateFolder(info.absolutePath()))
-        return tl::unexpected(sentences::folderNotMade(path));
-    const Result<sqlite::Ownership> ownership = sqlite::takeOwnership(path);
+        return tl::unexpected(errors::folderNotMade(path));
+    const Result<sqlite::LibraryLock> ownership = sqlite::acquireLibraryLock(path);
     if (!ownership)
         return tl::unexpected(ownership.error());
     Result<std::string> aside = putInPlace(path, source, make);
@@ -146,12 +146,12 @@ Result<std::string> restoreBackup(const std::string& library, const std::string&
 {
     if (std::optional<Error> refusal = refusalOf(backup))
         return tl::unexpected(std::move(*refusal));
-    return replaceLibrary(placeOf(library), backup, [&](const std::string& restoring) {
+    return replaceLibrary(resolveLibraryPath(library), backup, [&](const std::string& restoring) {
         // Works on a copy that is verified once more; the backup itself is not touched.
-        return sqlite::guarded(backup, [&]() -> Result<Nothing> {
+        return sqlite::catchSqliteErrors(backup, [&]() -> Result<Nothing> {
             if (std::optional<Error> refusal = newerVersionOf(backup))
                 return tl::unexpected(std::move(*refusal));
-            return backup::copyTo(backup, restoring, backup::Proof::Pages, stop).map([](const Backup&) {
+            return backup::copyTo(backup, restoring, backup::CopyCheckLevel::Pages, stop).map([](const Backup&) {
                 return Nothing{};
             });
         });
@@ -161,11 +161,11 @@ Result<std::string> restoreBackup(const std::string& library, const std::string&
 Result<RecoveryReport> recoverInPlace(const std::string& library, const std::string& damaged,
                                       const std::stop_token& stop)
 {
-    const std::string path = placeOf(library);
+    const std::string path = resolveLibraryPath(library);
     std::optional<RecoveryReport> report;
     const Result<std::string> aside = replaceLibrary(path, damaged, [&](const std::string& restoring) {
-        return sqlite::guarded(damaged, [&]() -> Result<Nothing> {
-            if (std::optional<Error> refusal = recover::wantOfRoom(restoring, damaged))
+        return sqlite::catchSqliteErrors(damaged, [&]() -> Result<Nothing> {
+            if (std::optional<Error> refusal = recover::checkFreeSpace(restoring, damaged))
                 return tl::unexpected(std::move(*refusal));
             return recover::recoverInto(restoring, damaged, {}, stop, path).map([&](RecoveryReport made) {
                 report = std::move(made);
@@ -185,7 +185,7 @@ Result<RecoveryReport> recoverInPlace(const std::string& library, const std::str
 
 Result<Restored> restoreOrRecover(const std::string& library, const std::string& backup, const std::stop_token& stop)
 {
-    const std::string place = placeOf(library);
+    const std::string place = resolveLibraryPath(library);
     const auto recovered = [&] {
         return recoverInPlace(place, backup, stop).map([](RecoveryReport report) {
             const std::string aside = report.keptAside;

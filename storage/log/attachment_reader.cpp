@@ -1,7 +1,7 @@
 #include "storage/log/attachment_reader.h"
 
 #include "storage/log/limits.h"
-#include "storage/sentences.h"
+#include "storage/storage_errors.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ Result<AttachmentInfo> readAttachmentInfo(Connection& connection, const Attachme
 {
     Query row = connection.query("SELECT media_type, size, width, height FROM attachments WHERE hash = ?");
     if (!row.bind(hash.str()).next())
-        return tl::unexpected(sentences::noSuchAttachment(hash));
+        return tl::unexpected(errors::noSuchAttachment(hash));
     return AttachmentInfo{hash, row.text(0), row.number(1), static_cast<std::int32_t>(row.number(2)),
                           static_cast<std::int32_t>(row.number(3))};
 }
@@ -22,7 +22,7 @@ Result<std::string> readAttachmentBytes(Connection& connection, const Attachment
 {
     Query row = connection.query("SELECT bytes FROM attachments WHERE hash = ?");
     if (!row.bind(hash.str()).next())
-        return tl::unexpected(sentences::noSuchAttachment(hash));
+        return tl::unexpected(errors::noSuchAttachment(hash));
     return std::string(row.view(0));
 }
 
@@ -34,7 +34,7 @@ Result<AttachmentPart> readAttachmentPart(Connection& connection, const Attachme
     {
         Query row = connection.query("SELECT id, size FROM attachments WHERE hash = ?");
         if (!row.bind(hash.str()).next())
-            return tl::unexpected(sentences::noSuchAttachment(hash));
+            return tl::unexpected(errors::noSuchAttachment(hash));
         id = row.number(0);
         part.size = row.number(1);
     }

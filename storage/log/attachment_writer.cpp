@@ -3,8 +3,8 @@
 #include "model/conversation/attachments.h"
 #include "storage/log/attachment_reader.h"
 #include "storage/log/limits.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
 
 #include <QDateTime>
 
@@ -33,7 +33,7 @@ void mend(Connection& connection, const AttachmentHash& hash, const std::string&
 Result<AttachmentInfo> writeAttachment(Connection& connection, const NewAttachment& attachment)
 {
     if (attachment.bytes.size() > largestAttachment)
-        return tl::unexpected(sentences::attachmentTooBig());
+        return tl::unexpected(errors::attachmentTooBig());
     const AttachmentHash hash = conversation::attachmentHash(attachment.bytes);
     connection
         .query(
@@ -56,7 +56,7 @@ Result<AttachmentInfo> writeAttachment(Connection& connection, const NewAttachme
 
 /// The session may show it without having put it again, so this tells nothing about others who wait. One that waits too
 /// long is forgotten when the library is next opened.
-void referTo(Connection& connection, SessionNumber session, const AttachmentHash& hash)
+void addAttachmentReference(Connection& connection, SessionNumber session, const AttachmentHash& hash)
 {
     connection.query("INSERT OR IGNORE INTO attachment_references (session, hash) VALUES (?, ?)")
         .bind(session.value, hash.str())

@@ -23,6 +23,6 @@ struct NewAttachment
                                                                        const NewAttachment& attachment);
 
 /// An event of the session shows it, so one of those who put it waits no longer. Inside the caller's transaction.
-void referTo(Connection& connection, SessionNumber session, const session::AttachmentHash& hash);
+void addAttachmentReference(Connection& connection, SessionNumber session, const session::AttachmentHash& hash);
 
 } // namespace quarterdeck::storage::sqlite

@@ -2,7 +2,7 @@
 
 #include "model/conversation/json/event_json.h"
 #include "storage/log/event_reader.h"
-#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/sqlite_errors.h"
 
 #include <QByteArray>
 #include <QCryptographicHash>
@@ -44,7 +44,7 @@ bool isAttachmentWhole(Connection& connection, const StoredAttachment& attachmen
 
 } // namespace
 
-bool isPayloadWhole(const Query& row, int kind)
+bool isPayloadIntact(const Query& row, int kind)
 {
     const int plain = kind + 2;
     const std::optional<std::string_view> payload = payloadFrom(row, plain);

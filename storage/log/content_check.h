@@ -15,7 +15,7 @@ namespace quarterdeck::storage::sqlite {
 
 /// Checks a payload by its checksum; without one, whether it can be read as such an event. Columns from `kind` on:
 /// kind, version, plain, packed.
-[[nodiscard]] bool isPayloadWhole(const Query& row, int kind);
+[[nodiscard]] bool isPayloadIntact(const Query& row, int kind);
 
 /// Hashes of attachments shown by this session whose bytes differ, or cannot be read. A missing one does not count:
 /// nothing of it is left that could be damaged.

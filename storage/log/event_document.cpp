@@ -1,6 +1,6 @@
 #include "storage/log/event_document.h"
 
-#include "model/conversation/growth.h"
+#include "model/conversation/message_extension.h"
 #include "storage/log/event_reader.h"
 #include "storage/search/text_index.h"
 
@@ -12,7 +12,7 @@
 namespace quarterdeck::storage::sqlite {
 
 using namespace session;
-using conversation::MessageGrown;
+using conversation::MessageExtended;
 using conversation::MessagePublished;
 
 namespace {
@@ -22,7 +22,7 @@ constexpr int speakerColumn = 7;     // behind them
 
 const std::string& growthKind()
 {
-    static const std::string kind = conversation::kindOf(MessageGrown());
+    static const std::string kind = conversation::kindOf(MessageExtended());
     return kind;
 }
 
@@ -96,8 +96,8 @@ std::optional<search::Document> wholeDocument(Connection& connection, SessionNum
     row.bind(beforeEvents(session), session.value, target.value, last.value, growthKind());
     while (row.next()) {
         const Result<Event> event = eventFrom(row, connection.path());
-        if (const auto* growth = event ? std::get_if<MessageGrown>(&event->body) : nullptr)
-            conversation::grow(said->published.message, *growth);
+        if (const auto* growth = event ? std::get_if<MessageExtended>(&event->body) : nullptr)
+            conversation::applyExtension(said->published.message, *growth);
     }
     return search::wholeDocumentOf(said->published, said->speaker);
 }
@@ -151,7 +151,7 @@ void forEachDocument(Connection& connection, SessionNumber session, EventSeq aft
     }
 }
 
-bool isOutgrown(Connection& connection, SessionNumber session, EventSeq seq, EventSeq end)
+bool isSuperseded(Connection& connection, SessionNumber session, EventSeq seq, EventSeq end)
 {
     bool isGrowth = false;
     {

@@ -13,7 +13,7 @@ namespace quarterdeck::storage::sqlite {
 /// What is known of an event without its place, so that it need not be read; null = nothing.
 using KnownDocument = std::function<const search::Document*(session::EventSeq)>;
 
-/// How a message that grew (`MessageGrown`) is seen. The last growth stands for the whole message: it is searched by
+/// How a message that grew (`MessageExtended`) is seen. The last growth stands for the whole message: it is searched by
 /// everything that the message then says. Earlier ones have what they added, and a search skips them.
 struct GrowthView
 {
@@ -34,8 +34,8 @@ void forEachDocument(Connection& connection, SessionNumber session, session::Eve
 
 /// Whether it is a message, or a growth, that has grown further, up to `end`: a search finds the message through its
 /// last growth.
-[[nodiscard]] bool isOutgrown(Connection& connection, SessionNumber session, session::EventSeq seq,
-                              session::EventSeq end);
+[[nodiscard]] bool isSuperseded(Connection& connection, SessionNumber session, session::EventSeq seq,
+                                session::EventSeq end);
 
 /// The event whose row shows this one: itself, or the one that it amends.
 [[nodiscard]] session::EventSeq shownAt(Connection& connection, SessionNumber session, session::EventSeq seq);

@@ -4,8 +4,8 @@
 #include "model/conversation/saturating.h"
 #include "model/session/payload_packing.h"
 #include "storage/log/merged_events.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
 
 #include <algorithm>
 #include <utility>
@@ -115,15 +115,15 @@ Result<SessionNumber> findSession(Connection& connection, const SessionId& sessi
     // Rarely asked: somebody who sees a session must not be told that it does not exist.
     Query listed = connection.query("SELECT 1 FROM sessions NOT INDEXED WHERE key = ? AND is_complete");
     if (listed.bind(session.str()).next())
-        return tl::unexpected(sentences::damaged(connection.path(), "a key is missing in its index"));
-    return tl::unexpected(sentences::noSuchSession(session));
+        return tl::unexpected(errors::damaged(connection.path(), "a key is missing in its index"));
+    return tl::unexpected(errors::noSuchSession(session));
 }
 
 Result<Event> eventFrom(const Query& row, const std::string& path, int first)
 {
     const auto damaged = [&](const std::string& why) {
         return tl::unexpected(
-            sentences::damaged(path, "event " + std::to_string(seqOf(row.number(first)).value) + ": " + why));
+            errors::damaged(path, "event " + std::to_string(seqOf(row.number(first)).value) + ": " + why));
     };
     const std::optional<std::string_view> payload = payloadFrom(row, first + 5);
     if (!payload)
@@ -167,7 +167,7 @@ Result<Nothing> forEachEventInARow(Connection& connection, SessionNumber session
     EventSeq expected = after.next();
     const auto missing = [&] {
         return tl::unexpected(
-            sentences::damaged(connection.path(), "event " + std::to_string(expected.value) + " is missing"));
+            errors::damaged(connection.path(), "event " + std::to_string(expected.value) + " is missing"));
     };
     const Result<Nothing> read = forEachEvent(connection, session, after, last, [&](Event event) -> Result<Nothing> {
         if (event.seq != expected)

@@ -27,7 +27,7 @@ public:
             add(published.message.instructContent->value);
         }
     }
-    void operator()(const MessageGrown& grown)
+    void operator()(const MessageExtended& grown)
     {
         add(grown.content);
         add(grown.metadata);

@@ -6,8 +6,8 @@
 #include "storage/log/limits.h"
 #include "storage/log/session_remover.h"
 #include "storage/log/summary_row.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/words.h"
+#include "storage/sqlite/enum_columns.h"
+#include "storage/storage_errors.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -57,9 +57,9 @@ At endOfRows(At at, At end, std::ptrdiff_t count, IsOfIt isOfIt)
 LogWriter::Outcome LogWriter::create(const SessionSummary& summary, const std::vector<StoredRecord>& records)
 {
     if (tailOf(summary.id) != nullptr)
-        return tl::unexpected(sentences::sessionExists(summary.id));
+        return tl::unexpected(errors::sessionExists(summary.id));
     if (const std::string gap = gapBetween({}, records); !gap.empty())
-        return tl::unexpected(sentences::gapInLog(summary.id, gap));
+        return tl::unexpected(errors::gapInLog(summary.id, gap));
     insertSession(m_connection, summary);
     return append(summary, records);
 }
@@ -68,9 +68,9 @@ LogWriter::Outcome LogWriter::append(const SessionSummary& summary, const std::v
 {
     SessionTail* tail = tailOf(summary.id);
     if (tail == nullptr)
-        return tl::unexpected(sentences::noSuchSession(summary.id));
+        return tl::unexpected(errors::noSuchSession(summary.id));
     if (const std::string gap = gapBetween(*tail, records); !gap.empty())
-        return tl::unexpected(sentences::gapInLog(summary.id, gap));
+        return tl::unexpected(errors::gapInLog(summary.id, gap));
     writeRecords(*tail, records);
     noteRow(*tail, summary, records);
     if (tail->isComplete)
@@ -82,7 +82,7 @@ LogWriter::Outcome LogWriter::complete(const std::vector<SessionId>& sessions)
 {
     for (const SessionId& session : sessions) {
         if (tailOf(session) == nullptr)
-            return tl::unexpected(sentences::noSuchSession(session));
+            return tl::unexpected(errors::noSuchSession(session));
     }
     for (const SessionId& session : sessions) {
         SessionTail& tail = *tailOf(session);
@@ -125,7 +125,7 @@ void LogWriter::noteEnd(const SessionTail& tail, const std::vector<StoredRecord>
 {
     if (m_growths != nullptr) {
         for (const StoredRecord& record : records)
-            if (record.amends && record.kind == conversation::kindOf(conversation::MessageGrown()))
+            if (record.amends && record.kind == conversation::kindOf(conversation::MessageExtended()))
                 m_growths->note(tail.number, *record.amends);
         if (m_growths->holds(tail.number, tail.lastSeq))
             return;
@@ -223,7 +223,7 @@ void LogWriter::writeFacts(const SessionTail& tail, const StoredRecord& record)
             .bind(tail.number.value, mark.at.value, wordOf(mark.kind), mark.subject)
             .run();
     for (const AttachmentHash& hash : record.attachments)
-        referTo(m_connection, tail.number, hash);
+        addAttachmentReference(m_connection, tail.number, hash);
 }
 
 std::int64_t LogWriter::channelNumber(const SessionTail& tail, const ChannelKey& key)
@@ -236,9 +236,9 @@ LogWriter::Outcome LogWriter::saveSnapshot(const SessionId& session, const Conve
 {
     const SessionTail* tail = tailOf(session);
     if (tail == nullptr)
-        return tl::unexpected(sentences::noSuchSession(session));
+        return tl::unexpected(errors::noSuchSession(session));
     if (state.lastSeq() > tail->lastSeq)
-        return tl::unexpected(sentences::snapshotAheadOfLog(session));
+        return tl::unexpected(errors::snapshotAheadOfLog(session));
     const std::string text = state.toJson().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_connection.query("INSERT OR REPLACE INTO snapshots (id, version, state) VALUES (?, ?, ?)")
         .bind(eventId(tail->number, state.lastSeq()), snapshotVersion, text)
@@ -272,7 +272,7 @@ LogWriter::Outcome LogWriter::saveDraft(const SessionId& session, const std::str
 {
     const SessionTail* tail = tailOf(session);
     if (tail == nullptr)
-        return tl::unexpected(sentences::noSuchSession(session));
+        return tl::unexpected(errors::noSuchSession(session));
     if (draft.empty())
         m_connection.query("DELETE FROM drafts WHERE session = ?").bind(tail->number.value).run();
     else
@@ -286,7 +286,7 @@ LogWriter::Outcome LogWriter::setLabels(const SessionId& session, const SessionL
 {
     const SessionTail* tail = tailOf(session);
     if (tail == nullptr)
-        return tl::unexpected(sentences::noSuchSession(session));
+        return tl::unexpected(errors::noSuchSession(session));
     writeLabels(m_connection, tail->number, labels);
     return Nothing{};
 }
@@ -295,10 +295,10 @@ LogWriter::Outcome LogWriter::remove(const SessionId& session)
 {
     const SessionTail* tail = tailOf(session);
     if (tail == nullptr)
-        return tl::unexpected(sentences::noSuchSession(session));
+        return tl::unexpected(errors::noSuchSession(session));
     const SessionNumber number = tail->number;
     if (tail->isComplete && !isArchived(m_connection, number))
-        return tl::unexpected(sentences::notInArchive(session));
+        return tl::unexpected(errors::notInArchive(session));
     m_rows.erase(number.value);
     m_index.forget(number);
     hideSession(m_connection, number);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "storage/log/growth_merger.h"
+#include "storage/log/extension_compactor.h"
 #include "storage/log/session_tail.h"
 #include "storage/log/stored_record.h"
 #include "storage/search/text_index.h"
@@ -21,7 +21,7 @@ public:
     using Outcome = session::Result<session::Nothing>;
 
     /// `growths`: merges them; null = nobody does here.
-    LogWriter(Connection& connection, TextIndex& index, GrowthMerger* growths = nullptr)
+    LogWriter(Connection& connection, TextIndex& index, ExtensionCompactor* growths = nullptr)
         : m_connection(connection)
         , m_index(index)
         , m_growths(growths)
@@ -72,7 +72,7 @@ private:
 
     Connection& m_connection;
     TextIndex& m_index;
-    GrowthMerger* m_growths;
+    ExtensionCompactor* m_growths;
     SessionTails m_tails;
     std::map<std::int64_t, PendingRow> m_rows; ///< by the session's number
 };

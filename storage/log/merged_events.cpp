@@ -1,7 +1,7 @@
 #include "storage/log/merged_events.h"
 
-#include "model/conversation/growth.h"
 #include "model/conversation/json/event_json.h"
+#include "model/conversation/message_extension.h"
 #include "storage/sqlite/schema.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr std::int64_t mostMerged = 1'000'000;
 
 bool isMerged(const EventBody& body)
 {
-    const auto* grown = std::get_if<MessageGrown>(&body);
+    const auto* grown = std::get_if<MessageExtended>(&body);
     return grown != nullptr && grown->target.value == 0 && isEmpty(*grown);
 }
 
@@ -30,7 +30,7 @@ std::string mergedPayload(std::int64_t before) { return R"({"target":0,"merged":
 std::int64_t mergedBefore(std::string_view kind, std::string_view payload)
 {
     constexpr std::size_t longest = 64;
-    if (kind != kindOf(MessageGrown()) || payload.size() > longest)
+    if (kind != kindOf(MessageExtended()) || payload.size() > longest)
         return 0;
     const nlohmann::json body = nlohmann::json::parse(payload, nullptr, false);
     if (!body.is_object() || body.value("target", nlohmann::json()) != 0)
@@ -54,13 +54,13 @@ std::int64_t countEvents(Connection& connection)
         return count;
     Query row = connection.query("SELECT kind, plain FROM events WHERE kind = ? AND packed IS NULL"
                                  " AND id >> 40 IN (SELECT id FROM sessions WHERE is_complete)");
-    const std::string kind(kindOf(MessageGrown()));
+    const std::string kind(kindOf(MessageExtended()));
     row.bind(kind);
     while (row.next())
         count += mergedBefore(row.view(0), row.view(1));
     return count;
 }
 
-Event mergedEvent(EventSeq seq, const Event& row) { return {seq, row.time, row.monotonicMs, MessageGrown()}; }
+Event mergedEvent(EventSeq seq, const Event& row) { return {seq, row.time, row.monotonicMs, MessageExtended()}; }
 
 } // namespace quarterdeck::storage::sqlite

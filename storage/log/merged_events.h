@@ -9,7 +9,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// A growth that became part of a later one (`GrowthMerger`) keeps its seq, as an event that changes nothing. Of
+/// A growth that became part of a later one (`ExtensionCompactor`) keeps its seq, as an event that changes nothing. Of
 /// several in a row only the last has a row in the table, whose payload counts those before it:
 /// {"target":0,"merged":498}. It is never packed, so it is quickly told from others.
 

@@ -1,10 +1,10 @@
 #include "storage/log/row_reader.h"
 
-#include "model/conversation/growth.h"
+#include "model/conversation/message_extension.h"
 #include "model/conversation/saturating.h"
 #include "storage/log/event_reader.h"
 #include "storage/log/limits.h"
-#include "storage/sentences.h"
+#include "storage/storage_errors.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -83,7 +83,7 @@ Result<Rows> readRows(Connection& connection, const RowsRequest& request)
         if (!amendments)
             return tl::unexpected(amendments.error());
         row.amendments = std::move(*amendments);
-        conversation::settleGrowth(row.event, row.amendments);
+        conversation::applyExtensions(row.event, row.amendments);
     }
     return rows;
 }
@@ -95,7 +95,7 @@ Result<Ordinal> readOrdinal(Connection& connection, const SessionId& session, co
         return tl::unexpected(number.error());
     Query row = connection.query("SELECT ordinal FROM channel_rows WHERE channel = ? AND seq = ?");
     if (!row.bind(channelNumber(connection, *number, channel), seq.value).next())
-        return tl::unexpected(sentences::notInChannel(seq, channel));
+        return tl::unexpected(errors::notInChannel(seq, channel));
     return Ordinal{row.number(0)};
 }
 

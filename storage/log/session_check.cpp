@@ -1,7 +1,7 @@
 #include "storage/log/session_check.h"
 
 #include "model/conversation/attachments.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -36,7 +36,7 @@ SessionSummary comparable(SessionSummary summary)
 
 } // namespace
 
-SessionFold::SessionFold(SessionId session, const StoredPlaces& places) : m_places(places)
+SessionFold::SessionFold(SessionId session, const DerivedRows& places) : m_places(places)
 {
     m_check.id = std::move(session);
 }
@@ -51,7 +51,7 @@ void SessionFold::add(const Event& event)
         m_shown.try_emplace(shown.hash, event.seq);
     if (!m_isWhole)
         return;
-    for (const LogRecord& record : logRecords(m_state, {event}))
+    for (const LogRecord& record : makeLogRecords(m_state, {event}))
         comparePlaces(record);
     compareMarks(event);
 }

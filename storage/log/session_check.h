@@ -12,10 +12,10 @@
 namespace quarterdeck::storage {
 
 /// What is stored beside a session's log and follows from it, for a check to query.
-class StoredPlaces
+class DerivedRows
 {
 public:
-    virtual ~StoredPlaces() = default;
+    virtual ~DerivedRows() = default;
 
     /// The event's position in a channel; empty if it is not there.
     [[nodiscard]] virtual std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
@@ -34,7 +34,7 @@ class SessionFold
 {
 public:
     /// `places` must outlive it.
-    SessionFold(session::SessionId session, const StoredPlaces& places);
+    SessionFold(session::SessionId session, const DerivedRows& places);
 
     /// The next event in order.
     void add(const session::Event& event);
@@ -58,7 +58,7 @@ private:
     void compareMarks(const session::Event& event);
     void compareTotal(const session::ChannelKey& channel, std::int64_t stored, std::int64_t expected);
 
-    const StoredPlaces& m_places;
+    const DerivedRows& m_places;
     session::SessionCheck m_check;
     session::ConversationState m_state;
     session::EventSeq m_last;

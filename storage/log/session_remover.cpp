@@ -2,9 +2,9 @@
 
 #include "storage/log/event_document.h"
 #include "storage/search/text_index.h"
-#include "storage/sqlite/guarded.h"
 #include "storage/sqlite/logging.h"
 #include "storage/sqlite/schema.h"
+#include "storage/sqlite/sqlite_errors.h"
 
 #include <algorithm>
 #include <chrono>

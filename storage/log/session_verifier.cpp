@@ -5,7 +5,7 @@
 #include "storage/log/session_check.h"
 #include "storage/log/snapshot_row.h"
 #include "storage/log/summary_row.h"
-#include "storage/sqlite/words.h"
+#include "storage/sqlite/enum_columns.h"
 
 #include <map>
 #include <optional>
@@ -38,7 +38,7 @@ void compareSnapshot(Connection& connection, SessionNumber session, SessionFold&
 }
 
 /// The tables beside the events.
-class TablePlaces final : public StoredPlaces
+class TablePlaces final : public DerivedRows
 {
 public:
     TablePlaces(Connection& connection, SessionNumber session) : m_connection(connection), m_session(session)

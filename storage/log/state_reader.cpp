@@ -68,7 +68,7 @@ Result<SessionOpening> openSession(Connection& connection, const SessionId& sess
     if (!opening)
         return opening;
     if (const std::optional<SessionSummary> row = readSummary(connection, *number))
-        opening->isRecording = row->kind == conversation::SessionKind::Imported;
+        opening->isImportedSession = row->kind == conversation::SessionKind::Imported;
     return opening;
 }
 

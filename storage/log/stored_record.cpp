@@ -5,7 +5,7 @@
 #include "model/conversation/payload_view.h"
 #include "model/session/payload_packing.h"
 #include "storage/log/merged_events.h"
-#include "storage/sentences.h"
+#include "storage/storage_errors.h"
 
 #include <exception>
 #include <string_view>
@@ -97,7 +97,7 @@ session::Result<std::vector<StoredRecord>> storedRecords(std::vector<session::Lo
             if (!isJoined(record.event, result))
                 result.push_back(stored(std::move(record)));
     } catch (const std::exception& failure) {
-        return tl::unexpected(sentences::unwritableEvent(failure.what()));
+        return tl::unexpected(errors::unwritableEvent(failure.what()));
     }
     return result;
 }

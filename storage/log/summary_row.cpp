@@ -3,10 +3,10 @@
 #include "model/conversation/json/event_json.h"
 #include "storage/log/event_reader.h"
 #include "storage/log/labels_row.h"
-#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/enum_columns.h"
 #include "storage/sqlite/logging.h"
 #include "storage/sqlite/schema.h"
-#include "storage/sqlite/words.h"
+#include "storage/sqlite/sqlite_errors.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -233,7 +233,7 @@ void updateSession(Connection& connection, SessionNumber session, EventSeq lastS
         .run();
 }
 
-void Recordings::tell(Connection& connection, SessionNumber session, SessionSummary& summary)
+void RecordingCache::tell(Connection& connection, SessionNumber session, SessionSummary& summary)
 {
     auto known = m_known.find(summary.id);
     if (known == m_known.end() || known->second.startedAt != summary.startedAt) {
@@ -251,7 +251,7 @@ void Recordings::tell(Connection& connection, SessionNumber session, SessionSumm
     m_told.insert(*known);
 }
 
-void Recordings::forgetOthers()
+void RecordingCache::forgetOthers()
 {
     m_known = std::move(m_told);
     m_told.clear();
@@ -267,7 +267,7 @@ bool areTimesKnown(Connection& connection, SessionNumber session)
     return begun.areTimesKnown();
 }
 
-std::vector<SessionSummary> readSummaries(Connection& connection, Recordings& recordings)
+std::vector<SessionSummary> readSummaries(Connection& connection, RecordingCache& recordings)
 {
     std::optional<std::vector<NumberedSummary>> rows;
     unlessDamaged("the list", [&] { rows = readRows(connection); });
@@ -294,7 +294,7 @@ std::optional<SessionSummary> readSummary(Connection& connection, SessionNumber 
         read = summaryFrom(row);
     }
     if (read->summary.kind == conversation::SessionKind::Imported)
-        Recordings().tell(connection, read->number, read->summary);
+        RecordingCache().tell(connection, read->number, read->summary);
     return std::move(read->summary);
 }
 

@@ -16,7 +16,7 @@ void updateSession(Connection& connection, SessionNumber session, session::Event
                    const session::SessionSummary& summary);
 /// What the first events of recordings say, which never changes: read once while the library is open. Otherwise each
 /// list would read, for every recording, something far from the list's rows.
-class Recordings
+class RecordingCache
 {
 public:
     /// The row's kind hides what a recording was where it was written; its first event tells.
@@ -36,7 +36,7 @@ private:
 };
 
 /// As a list shows them, newest activity first.
-[[nodiscard]] std::vector<session::SessionSummary> readSummaries(Connection& connection, Recordings& recordings);
+[[nodiscard]] std::vector<session::SessionSummary> readSummaries(Connection& connection, RecordingCache& recordings);
 /// According to the log, without labels.
 [[nodiscard]] std::optional<session::SessionSummary> readSummary(Connection& connection, SessionNumber session);
 /// Whether its events' times are real: those of a recording without times only give an order.

@@ -2,7 +2,7 @@
 
 #include "storage/log/event_reader.h"
 #include "storage/log/timeline_parts.h"
-#include "storage/sqlite/words.h"
+#include "storage/sqlite/enum_columns.h"
 
 #include <string>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 #include "storage/memory/memory_library.h"
 
 #include "model/session/post.h"
-#include "storage/sentences.h"
+#include "storage/storage_errors.h"
 
 #include <utility>
 
@@ -169,19 +169,19 @@ void MemoryLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq se
         [channel = std::move(channel), seq](const MemorySession& found) -> Result<Ordinal> {
             if (const std::optional<Ordinal> ordinal = found.ordinalOf(channel, seq))
                 return *ordinal;
-            return tl::unexpected(sentences::notInChannel(seq, channel));
+            return tl::unexpected(errors::notInChannel(seq, channel));
         },
         std::move(done));
 }
 
-void MemoryLibrary::findRows(FindRequest request, Done<FoundRows> done)
+void MemoryLibrary::findRows(FindRequest request, Done<FindResult> done)
 {
     const SessionId session = request.session;
-    readSession<FoundRows>(
+    readSession<FindResult>(
         session,
-        [request = std::move(request)](const MemorySession& found) -> Result<FoundRows> {
+        [request = std::move(request)](const MemorySession& found) -> Result<FindResult> {
             if (request.stop.stop_requested())
-                return tl::unexpected(sentences::searchStopped());
+                return tl::unexpected(errors::searchStopped());
             return found.find(request);
         },
         std::move(done));
@@ -192,7 +192,7 @@ void MemoryLibrary::search(SearchRequest request, Done<SearchHits> done)
     read<SearchHits>(
         [request = std::move(request)](const MemoryShelf& shelf) -> Result<SearchHits> {
             if (request.stop.stop_requested())
-                return tl::unexpected(sentences::searchStopped());
+                return tl::unexpected(errors::searchStopped());
             return shelf.search(request);
         },
         std::move(done));

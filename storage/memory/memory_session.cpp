@@ -3,7 +3,7 @@
 #include "model/conversation/json/event_json.h"
 
 #include "model/conversation/attachments.h"
-#include "model/conversation/growth.h"
+#include "model/conversation/message_extension.h"
 #include "model/conversation/saturating.h"
 #include "storage/log/limits.h"
 #include "storage/log/timeline_parts.h"
@@ -137,7 +137,7 @@ Rows MemorySession::rows(const RowsRequest& request) const
                 if (seq <= asOf)
                     row.amendments.push_back(event(seq));
             }
-            conversation::settleGrowth(row.event, row.amendments);
+            conversation::applyExtensions(row.event, row.amendments);
         }
         result.rows.push_back(std::move(row));
     }
@@ -180,7 +180,7 @@ search::Document MemorySession::documentOf(const Event& event, EventSeq row, con
 /// A message that grew is found through its last growth, which has everything it then says.
 search::Document MemorySession::wordsOf(const Event& event, EventSeq row, EventSeq end) const
 {
-    const auto* growth = std::get_if<conversation::MessageGrown>(&event.body);
+    const auto* growth = std::get_if<conversation::MessageExtended>(&event.body);
     const auto amendments = m_amendments.find(growth != nullptr ? row : event.seq);
     const bool isOfMessage = growth != nullptr || std::holds_alternative<conversation::MessagePublished>(event.body);
     if (!isOfMessage || amendments == m_amendments.end())
@@ -188,11 +188,11 @@ search::Document MemorySession::wordsOf(const Event& event, EventSeq row, EventS
     Event whole = this->event(row);
     auto* message = std::get_if<conversation::MessagePublished>(&whole.body);
     for (const EventSeq seq : amendments->second) {
-        const auto* grown = std::get_if<conversation::MessageGrown>(&this->event(seq).body);
+        const auto* grown = std::get_if<conversation::MessageExtended>(&this->event(seq).body);
         if (grown != nullptr && seq > event.seq && seq <= end)
             return {};
         if (grown != nullptr && message != nullptr && seq <= event.seq)
-            conversation::grow(message->message, *grown);
+            conversation::applyExtension(message->message, *grown);
     }
     const std::string& speaker = m_speakers[place(row.value - 1)];
     return growth != nullptr && message != nullptr ? search::wholeDocumentOf(*message, speaker)
@@ -218,10 +218,10 @@ bool MemorySession::mayHave(const SearchTerms& terms) const
     return (!terms.from && !terms.until) || m_summary.areTimesKnown;
 }
 
-FoundRows MemorySession::find(const FindRequest& request) const
+FindResult MemorySession::find(const FindRequest& request) const
 {
     const EventSeq last = std::min(lastSeq(), request.asOf.value_or(lastSeq()));
-    FoundRows found{{}, std::max(request.after, EventSeq{0}), false};
+    FindResult found{{}, std::max(request.after, EventSeq{0}), false};
     const search::TextQuery query(request.terms);
     const auto limit = static_cast<std::size_t>(piecesOf(request));
     const EventSeq end = endOf(request.terms, last);
@@ -290,8 +290,8 @@ ConversationState MemorySession::stateAt(std::optional<EventSeq> asOf) const
 
 SessionOpening MemorySession::opening() const
 {
-    const bool isRecording = m_summary.kind == conversation::SessionKind::Imported;
-    return {stateAt({}), m_snapshots.empty() ? EventSeq{0} : m_snapshots.rbegin()->first, isRecording};
+    const bool isImportedSession = m_summary.kind == conversation::SessionKind::Imported;
+    return {stateAt({}), m_snapshots.empty() ? EventSeq{0} : m_snapshots.rbegin()->first, isImportedSession};
 }
 
 EventSeq MemorySession::seqAt(Timestamp time) const

@@ -13,7 +13,7 @@
 namespace quarterdeck::storage::memory {
 
 /// One session in memory: what a library file's tables hold of it. A value; not synchronised.
-class MemorySession final : private StoredPlaces
+class MemorySession final : private DerivedRows
 {
 public:
     explicit MemorySession(session::SessionSummary summary);
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] session::EventSeq seqAt(session::Timestamp time) const;
     [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
                                                             session::EventSeq seq) const override;
-    [[nodiscard]] session::FoundRows find(const session::FindRequest& request) const;
+    [[nodiscard]] session::FindResult find(const session::FindRequest& request) const;
     /// In the events' order. `notSearched` counts those of which only the beginning was searched, without a match.
     [[nodiscard]] std::vector<session::SearchHit> search(const session::SearchTerms& terms,
                                                          std::int64_t& notSearched) const;

@@ -2,7 +2,7 @@
 
 #include "model/conversation/attachments.h"
 #include "storage/log/limits.h"
-#include "storage/sentences.h"
+#include "storage/storage_errors.h"
 
 #include <algorithm>
 #include <iterator>
@@ -29,10 +29,10 @@ SessionSummary labelled(const MemorySession& session)
 MemoryShelf::Result<Nothing> MemoryShelf::create(SessionSummary summary, std::vector<LogRecord> records)
 {
     if (m_sessions.contains(summary.id))
-        return tl::unexpected(sentences::sessionExists(summary.id));
+        return tl::unexpected(errors::sessionExists(summary.id));
     MemorySession session(summary);
     if (std::string gap = session.gapBefore(records); !gap.empty())
-        return tl::unexpected(sentences::gapInLog(summary.id, std::move(gap)));
+        return tl::unexpected(errors::gapInLog(summary.id, std::move(gap)));
     const SessionId id = summary.id;
     endWaits(session, records);
     session.append(std::move(summary), std::move(records));
@@ -47,7 +47,7 @@ MemoryShelf::Result<Nothing> MemoryShelf::append(SessionSummary summary, std::ve
     if (!session)
         return tl::unexpected(session.error());
     if (std::string gap = (*session)->gapBefore(records); !gap.empty())
-        return tl::unexpected(sentences::gapInLog(summary.id, std::move(gap)));
+        return tl::unexpected(errors::gapInLog(summary.id, std::move(gap)));
     endWaits(**session, records);
     (*session)->append(std::move(summary), std::move(records));
     return Nothing{};
@@ -57,7 +57,7 @@ MemoryShelf::Result<Nothing> MemoryShelf::complete(const std::vector<SessionId>&
 {
     for (const SessionId& id : sessions) {
         if (!m_sessions.contains(id))
-            return tl::unexpected(sentences::noSuchSession(id));
+            return tl::unexpected(errors::noSuchSession(id));
     }
     for (const SessionId& id : sessions)
         m_sessions.at(id).setComplete();
@@ -70,7 +70,7 @@ MemoryShelf::Result<Nothing> MemoryShelf::saveSnapshot(const SessionId& id, Conv
     if (!session)
         return tl::unexpected(session.error());
     if (state.lastSeq() > (*session)->lastSeq())
-        return tl::unexpected(sentences::snapshotAheadOfLog(id));
+        return tl::unexpected(errors::snapshotAheadOfLog(id));
     (*session)->saveSnapshot(std::move(state));
     return Nothing{};
 }
@@ -81,7 +81,7 @@ MemoryShelf::Result<Nothing> MemoryShelf::remove(const SessionId& id)
     if (!session)
         return tl::unexpected(session.error());
     if ((*session)->summary().isComplete && !(*session)->labels.archivedAt)
-        return tl::unexpected(sentences::notInArchive(id));
+        return tl::unexpected(errors::notInArchive(id));
     const std::set<AttachmentHash> attachments = (*session)->attachments();
     m_sessions.erase(id);
     std::erase(m_order, id);
@@ -114,7 +114,7 @@ MemoryShelf::Result<AttachmentInfo> MemoryShelf::put(std::string bytes, std::str
                                                      std::int32_t height)
 {
     if (bytes.size() > largestAttachment)
-        return tl::unexpected(sentences::attachmentTooBig());
+        return tl::unexpected(errors::attachmentTooBig());
     const AttachmentHash hash = conversation::attachmentHash(bytes);
     const auto size = static_cast<std::int64_t>(bytes.size());
     ++m_waiting[hash];
@@ -127,7 +127,7 @@ MemoryShelf::Result<const MemorySession*> MemoryShelf::find(const SessionId& ses
 {
     const auto found = m_sessions.find(session);
     if (found == m_sessions.end() || !found->second.summary().isComplete)
-        return tl::unexpected(sentences::noSuchSession(session));
+        return tl::unexpected(errors::noSuchSession(session));
     return &found->second;
 }
 
@@ -135,7 +135,7 @@ MemoryShelf::Result<MemorySession*> MemoryShelf::change(const SessionId& session
 {
     const auto found = m_sessions.find(session);
     if (found == m_sessions.end())
-        return tl::unexpected(sentences::noSuchSession(session));
+        return tl::unexpected(errors::noSuchSession(session));
     return &found->second;
 }
 
@@ -199,7 +199,7 @@ std::vector<SessionSummary> MemoryShelf::summaries() const
 
 SearchHits MemoryShelf::search(const SearchRequest& request) const
 {
-    const auto order = [](const SearchPlace& one) { return std::tie(one.time, one.session, one.seq); };
+    const auto order = [](const SearchCursor& one) { return std::tie(one.time, one.session, one.seq); };
     std::vector<SearchHit> all;
     std::int64_t notSearched = 0;
     for (const auto& [id, session] : m_sessions) {
@@ -218,7 +218,7 @@ MemoryShelf::Result<AttachmentInfo> MemoryShelf::attachmentInfo(const Attachment
 {
     const auto found = m_attachments.find(hash);
     if (found == m_attachments.end())
-        return tl::unexpected(sentences::noSuchAttachment(hash));
+        return tl::unexpected(errors::noSuchAttachment(hash));
     return found->second.info;
 }
 
@@ -226,7 +226,7 @@ MemoryShelf::Result<std::string> MemoryShelf::attachmentBytes(const AttachmentHa
 {
     const auto found = m_attachments.find(hash);
     if (found == m_attachments.end())
-        return tl::unexpected(sentences::noSuchAttachment(hash));
+        return tl::unexpected(errors::noSuchAttachment(hash));
     return found->second.bytes;
 }
 
@@ -235,7 +235,7 @@ MemoryShelf::Result<AttachmentPart> MemoryShelf::attachmentPart(const Attachment
 {
     const auto found = m_attachments.find(hash);
     if (found == m_attachments.end())
-        return tl::unexpected(sentences::noSuchAttachment(hash));
+        return tl::unexpected(errors::noSuchAttachment(hash));
     const std::string& bytes = found->second.bytes;
     const auto size = static_cast<std::int64_t>(bytes.size());
     const auto begin = static_cast<std::size_t>(std::clamp<std::int64_t>(first, 0, size));

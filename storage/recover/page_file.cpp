@@ -2,7 +2,7 @@
 
 #include "model/session/open_beneath.h"
 #include "storage/recover/bytes.h"
-#include "storage/recover/log_pages.h"
+#include "storage/recover/wal_pages.h"
 
 #include <algorithm>
 #include <utility>
@@ -28,10 +28,10 @@ PageFile::PageFile(const std::string& path, Log log) : m_file(QString::fromStdSt
         return;
     if (session::openBeside(m_log, QString::fromStdString(path), QStringLiteral("-wal"), session::OpenHere::Allowed))
         return;
-    LogPages found = readLogPages(m_log, log == Log::WithBroken ? BrokenFrames::Taken : BrokenFrames::PassedOver);
+    WalPages found = readWalPages(m_log, log == Log::WithBroken ? BrokenFrames::Taken : BrokenFrames::PassedOver);
     m_logged = std::move(found.places);
     m_pages = std::max(m_pages, found.pages);
-    m_isAnyOfLogLost = found.isAnyLost;
+    m_isAnyOfWalLost = found.isAnyLost;
 }
 
 /// The count can be trusted only if the same writer wrote both counters.

@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] bool hasLog() const { return !m_logged.empty(); }
     /// What a page was last stood in the log, and is broken there.
-    [[nodiscard]] bool isAnyOfLogLost() const { return m_isAnyOfLogLost; }
+    [[nodiscard]] bool isAnyOfWalLost() const { return m_isAnyOfWalLost; }
     [[nodiscard]] std::int64_t pages() const { return m_pages; }
     /// Pages are missing that the header tells of.
     [[nodiscard]] bool isShorterThanItSays();
@@ -43,7 +43,7 @@ private:
     QFile m_log;
     std::map<std::int64_t, std::int64_t> m_logged; ///< page → where the log has it
     std::int64_t m_pages = 0;
-    bool m_isAnyOfLogLost = false;
+    bool m_isAnyOfWalLost = false;
 };
 
 } // namespace quarterdeck::storage::recover

@@ -1,12 +1,12 @@
 #include "storage/recover/rebuild.h"
 
 #include "model/conversation/attachments.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "storage/log/attachment_reader.h"
 #include "storage/log/attachment_writer.h"
 #include "storage/log/event_reader.h"
 #include "storage/log/merged_events.h"
-#include "storage/sqlite/words.h"
+#include "storage/sqlite/enum_columns.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -49,7 +49,7 @@ EventSeq listedEnd(const FoundSession& found)
 
 } // namespace
 
-Rebuild::Rebuild(sqlite::Connection& connection, std::string damagedPath, KeptAttachments& kept,
+Rebuild::Rebuild(sqlite::Connection& connection, std::string damagedPath, BackupAttachments& kept,
                  std::function<void(std::size_t events)> progressed)
     : m_connection(connection)
     , m_damagedPath(std::move(damagedPath))
@@ -179,7 +179,7 @@ Rebuild::Outcome Rebuild::flush()
 {
     m_progressed(m_events.size());
     Result<std::vector<sqlite::StoredRecord>> records =
-        sqlite::storedRecords(logRecords(m_state, std::exchange(m_events, {})));
+        sqlite::storedRecords(makeLogRecords(m_state, std::exchange(m_events, {})));
     if (!records)
         return tl::unexpected(records.error());
     return m_log.append(summaryOf(m_id, m_state), *records);

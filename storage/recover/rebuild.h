@@ -1,7 +1,7 @@
 #pragma once
 
 #include "storage/log/log_writer.h"
-#include "storage/recover/kept_attachments.h"
+#include "storage/recover/backup_attachments.h"
 #include "storage/recover/recover_library.h"
 #include "storage/recover/salvage.h"
 #include "storage/search/text_index.h"
@@ -21,7 +21,7 @@ class Rebuild
 public:
     /// `kept`, which must outlive it, supplies attachments that were not found. `progressed` is told how many more
     /// events were written.
-    Rebuild(sqlite::Connection& connection, std::string damagedPath, KeptAttachments& kept,
+    Rebuild(sqlite::Connection& connection, std::string damagedPath, BackupAttachments& kept,
             std::function<void(std::size_t events)> progressed);
 
     /// A session without any event is only reported.
@@ -42,7 +42,7 @@ private:
 
     sqlite::Connection& m_connection;
     std::string m_damagedPath;
-    KeptAttachments& m_kept;
+    BackupAttachments& m_kept;
     std::function<void(std::size_t)> m_progressed;
     sqlite::TextIndex m_index;
     sqlite::LogWriter m_log;

@@ -7,11 +7,11 @@
 #include "storage/recover/replacement.h"
 #include "storage/recover/salvage.h"
 #include "storage/recover/table_tree.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/rights.h"
-#include "storage/sqlite/room.h"
+#include "storage/sqlite/free_space.h"
+#include "storage/sqlite/permissions.h"
 #include "storage/sqlite/schema.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -62,7 +62,7 @@ public:
     explicit Scratch(std::string path) : m_path(std::move(path))
     {
         remove();
-        (void)makeForOwner(m_path); // else SQLite says why
+        (void)createOwnerOnlyFile(m_path); // else SQLite says why
     }
     ~Scratch() { remove(); }
     Scratch(const Scratch&) = delete;
@@ -84,13 +84,13 @@ Result<RecoveryReport> rebuild(const std::string& into, const std::string& path,
     (void)sqlite::migrate(connection);
     // Otherwise everything would be acknowledged in a log, and might then find no room in the file.
     if (!connection.setJournal("delete"))
-        return tl::unexpected(sentences::notRecovered(path, "the new file keeps a log"));
+        return tl::unexpected(errors::notRecovered(path, "the new file keeps a log"));
     Salvage salvage(connection, collected.path());
     sqlite::Transaction transaction(connection, sqlite::Transaction::Kind::Write);
     PageFile withLog(path, PageFile::Log::InPlace);
-    const int readings = 1 + (withLog.hasLog() ? 1 : 0) + (withLog.isAnyOfLogLost() ? 1 : 0);
+    const int readings = 1 + (withLog.hasLog() ? 1 : 0) + (withLog.isAnyOfWalLost() ? 1 : 0);
     salvage.read(withLog, 0, [&](double share) { progress.read(0, readings, share); });
-    if (withLog.isAnyOfLogLost()) {
+    if (withLog.isAnyOfWalLost()) {
         // Of a page that is broken there most rows may be whole; those that it had before were read already.
         PageFile withBroken(path, PageFile::Log::WithBroken);
         salvage.read(withBroken, 0, [&](double share) { progress.read(1, readings, share); });
@@ -102,15 +102,15 @@ Result<RecoveryReport> rebuild(const std::string& into, const std::string& path,
         salvage.read(alone, 1, [&](double share) { progress.read(readings - 1, readings, share); });
         facts.hasMoreChanges = alone.changes() && withLog.changes() > alone.changes();
     }
-    facts.isListWhole = isListWhole(withLog);
+    facts.isListIntact = isListIntact(withLog);
     RecoveryReport report;
-    report.isPartMissing = withLog.isShorterThanItSays() || withLog.isAnyOfLogLost() || !facts.isListWhole;
+    report.isPartMissing = withLog.isShorterThanItSays() || withLog.isAnyOfWalLost() || !facts.isListIntact;
     const std::vector<FoundSession> all = salvage.sessions(facts);
     std::int64_t events = 0;
     for (const FoundSession& found : all)
         events += found.events;
     progress.setEvents(events);
-    KeptAttachments kept(place);
+    BackupAttachments kept(place);
     Rebuild written(connection, path, kept, [&](std::size_t more) { progress.write(more); });
     for (const FoundSession& found : all) {
         Result<RecoveredSession> session = written.write(found);
@@ -130,7 +130,7 @@ std::string faultsOfRebuilt(const std::string& rebuilt, const RecoveryReport& re
     sqlite::Connection connection(rebuilt, sqlite::Mode::ReadImmutable);
     Backup counted;
     backup::count(connection, counted);
-    if (std::string faults = backup::faultsOfCopy(connection, counted); !faults.empty())
+    if (std::string faults = backup::findCopyProblems(connection, counted); !faults.empty())
         return faults;
     const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
     if (counted.sessions != std::ranges::count_if(report.sessions, hasEvents))
@@ -141,28 +141,28 @@ std::string faultsOfRebuilt(const std::string& rebuilt, const RecoveryReport& re
 Result<Nothing> proveRebuilt(const std::string& into, const std::string& path, const RecoveryReport& report)
 {
     const Result<std::string> faults =
-        sqlite::guarded(path, [&]() -> Result<std::string> { return faultsOfRebuilt(into, report); });
+        sqlite::catchSqliteErrors(path, [&]() -> Result<std::string> { return faultsOfRebuilt(into, report); });
     if (!faults && faults.error().code != conversation::ErrorCode::Damaged)
         return tl::unexpected(faults.error());
     const std::string wrong = faults ? *faults : faults.error().detail;
-    return wrong.empty() ? Result<Nothing>(Nothing{}) : tl::unexpected(sentences::notRecovered(path, wrong));
+    return wrong.empty() ? Result<Nothing>(Nothing{}) : tl::unexpected(errors::notRecovered(path, wrong));
 }
 
 Error nothingFound(const std::string& damaged, bool isFromLogAlone)
 {
     if (isFromLogAlone)
-        return sentences::nothingInLogAlone(damaged);
+        return errors::nothingInLogAlone(damaged);
     return sqlite::fileStateOf(damaged) == sqlite::FileState::Truncated
-        ? sentences::nothingInPart(damaged)
-        : sentences::noLibrary(damaged, "no session was found in it");
+        ? errors::nothingInPart(damaged)
+        : errors::noLibrary(damaged, "no session was found in it");
 }
 
 } // namespace
 
-std::optional<Error> wantOfRoom(const std::string& into, const std::string& damaged)
+std::optional<Error> checkFreeSpace(const std::string& into, const std::string& damaged)
 {
     const int copies = sqlite::hasLog(damaged) ? 3 : 2; // the new file, and what each reading collects
-    return backup::wantOfRoom(damaged, copies * backup::sizeOf(damaged), into, 0);
+    return backup::checkFreeSpace(damaged, copies * backup::sizeOf(damaged), into, 0);
 }
 
 Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,

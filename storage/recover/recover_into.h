@@ -18,6 +18,6 @@ namespace quarterdeck::storage::recover {
                                                           const std::stop_token& stop, const std::string& place = {});
 
 /// Why there is no room for it and what it collects beside it; empty = there is, as far as anybody knows. Thread: any.
-[[nodiscard]] std::optional<session::Error> wantOfRoom(const std::string& into, const std::string& damaged);
+[[nodiscard]] std::optional<session::Error> checkFreeSpace(const std::string& into, const std::string& damaged);
 
 } // namespace quarterdeck::storage::recover

@@ -2,16 +2,16 @@
 
 #include "storage/backup/copies.h"
 #include "storage/file_state.h"
-#include "storage/recover/kept_report.h"
 #include "storage/recover/recover_into.h"
+#include "storage/recover/recovery_report_file.h"
 #include "storage/recover/replacement.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/cut_write.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/ownership.h"
-#include "storage/sqlite/place.h"
-#include "storage/sqlite/put_aside.h"
-#include "storage/sqlite/rights.h"
+#include "storage/sqlite/hot_journal.h"
+#include "storage/sqlite/library_lock.h"
+#include "storage/sqlite/library_path.h"
+#include "storage/sqlite/permissions.h"
+#include "storage/sqlite/set_aside.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/storage_errors.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -37,7 +37,7 @@ void removeMaking(const std::string& path)
 /// What went wrong was not about the library itself. That there is no room before it begins is said with how much.
 Error tellOfTheDisk(const std::string& path, const Error& error)
 {
-    const Error full = sentences::noRoomToRecover(path, error.detail);
+    const Error full = errors::noRoomToRecover(path, error.detail);
     const bool isSaid = error.sentence.starts_with(full.sentence);
     return error.code == conversation::ErrorCode::DiskFull && !isSaid ? full : error;
 }
@@ -58,28 +58,28 @@ std::error_code moveIn(const std::string& path, const RecoveryReport& report)
 Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::function<void(int percent)>& progressed)
 {
     if (const std::error_code failure = recover::finishReplacement(path))
-        return tl::unexpected(sentences::failed(path, failure.message()));
+        return tl::unexpected(errors::failed(path, failure.message()));
     removeMaking(path);
     // A cut-off write is undone first, since its effects are not losses.
-    sqlite::undoCutWrite(path);
-    if (sqlite::hasCutWrite(path) && QFileInfo(QString::fromStdString(path)).size() > 0)
+    sqlite::rollBackHotJournal(path);
+    if (sqlite::hasHotJournal(path) && QFileInfo(QString::fromStdString(path)).size() > 0)
         return tl::unexpected(sqlite::whyCutWriteStays(path, "its journal"));
     // Nobody writes meanwhile.
-    if (const std::optional<Error> want = recover::wantOfRoom(path + recover::recoveringEnding, path))
-        return tl::unexpected(sentences::noRoomToRecover(path, *want));
+    if (const std::optional<Error> want = recover::checkFreeSpace(path + recover::recoveringEnding, path))
+        return tl::unexpected(errors::noRoomToRecover(path, *want));
     const std::string made = path + recover::recoveringEnding;
-    (void)makeForOwner(made); // else SQLite says why
+    (void)createOwnerOnlyFile(made); // else SQLite says why
     Result<RecoveryReport> report = recover::recoverInto(made, path, progressed, {}, path);
     if (!report)
         return report;
-    shareNoFurtherThan({path}, made);
-    report->keptAside = recover::asideName(path, "damaged");
+    restrictPermissionsTo({path}, made);
+    report->keptAside = recover::setAsideName(path, "damaged");
     report->recovered = {QDateTime::currentMSecsSinceEpoch()};
     report->newestCopy = backup::newestBackup(path);
     recover::removeOrphanedReports(path);
     if (const std::error_code failure = moveIn(path, *report))
-        return tl::unexpected(failure == std::errc::no_space_on_device ? sentences::diskFull(path, failure.message())
-                                                                       : sentences::failed(path, failure.message()));
+        return tl::unexpected(failure == std::errc::no_space_on_device ? errors::diskFull(path, failure.message())
+                                                                       : errors::failed(path, failure.message()));
     return report;
 }
 
@@ -102,19 +102,19 @@ bool RecoveryReport::isWhole() const { return !isPartMissing && wholeSessions() 
 
 Result<RecoveryReport> recoverLibrary(const std::string& name, const std::function<void(int percent)>& progressed)
 {
-    const std::string path = placeOf(name);
+    const std::string path = resolveLibraryPath(name);
     const QString file = QString::fromStdString(path);
     const bool isLogAlone = !QFileInfo::exists(file) && sqlite::hasLog(path);
     if (!QFileInfo(file).isFile() && !isLogAlone)
-        return tl::unexpected(sentences::noSuchFile(name));
-    const Result<sqlite::Ownership> ownership = sqlite::takeOwnership(path);
+        return tl::unexpected(errors::noSuchFile(name));
+    const Result<sqlite::LibraryLock> ownership = sqlite::acquireLibraryLock(path);
     if (!ownership)
         return tl::unexpected(ownership.error());
     // What is put aside is a file and its log, so an empty file stands in.
-    if (isLogAlone && !makeForOwner(path))
-        return tl::unexpected(sentences::notWritable(path));
+    if (isLogAlone && !createOwnerOnlyFile(path))
+        return tl::unexpected(errors::notWritable(path));
     Result<RecoveryReport> report =
-        sqlite::guarded(path, [&]() -> Result<RecoveryReport> { return recoverUnderLock(path, progressed); });
+        sqlite::catchSqliteErrors(path, [&]() -> Result<RecoveryReport> { return recoverUnderLock(path, progressed); });
     if (report)
         ownership->lock->forgetLog();
     if (!report) {

@@ -45,29 +45,29 @@ struct RecoveryReport
 
 /// Reads a damaged library (UTF-8 path) page by page, without SQLite, which stops at the first that is wrong; writes
 /// all sessions, drafts and attachments of which something is left into a new file, puts that in the library's place,
-/// and keeps the damaged one beside it under a name with the date, with the report (`keptReport`). What follows from
-/// the events (channels, marks, snapshots, index) is made anew. Where nothing of a library is found the file stays as
-/// it is and where it is (Damaged). Where there is no file, or an empty one, but its log, that is read. Other errors:
-/// Locked, NotFound, ReadOnly, DiskFull, Io: then, too, nothing has changed. Takes as long as reading and writing the
-/// file; `progressed` is told, on this thread, at 0 and whenever another hundredth of it is done. Thread: any; not
-/// while this process has the library open.
+/// and keeps the damaged one beside it under a name with the date, with the report (`savedRecoveryReport`). What
+/// follows from the events (channels, marks, snapshots, index) is made anew. Where nothing of a library is found the
+/// file stays as it is and where it is (Damaged). Where there is no file, or an empty one, but its log, that is read.
+/// Other errors: Locked, NotFound, ReadOnly, DiskFull, Io: then, too, nothing has changed. Takes as long as reading and
+/// writing the file; `progressed` is told, on this thread, at 0 and whenever another hundredth of it is done. Thread:
+/// any; not while this process has the library open.
 [[nodiscard]] session::Result<RecoveryReport> recoverLibrary(const std::string& path,
                                                              const std::function<void(int percent)>& progressed = {});
 
 /// What a recovery of a damaged file that is kept came to, as it was written down beside that (`listBackups` has those
 /// files); `keptAside` is that file. Nothing where nothing was written down, as there was no room for it, or where it
 /// cannot be read as ours: anybody may have written what lies there. Thread: any.
-[[nodiscard]] std::optional<RecoveryReport> keptReport(const std::string& library, const std::string& damaged);
+[[nodiscard]] std::optional<RecoveryReport> savedRecoveryReport(const std::string& library, const std::string& damaged);
 
 /// All of them, the last recovery's first. Opens none of the damaged files. Thread: any.
-[[nodiscard]] std::vector<RecoveryReport> keptReports(const std::string& library);
+[[nodiscard]] std::vector<RecoveryReport> savedRecoveryReports(const std::string& library);
 
 /// Makes the index of a library's full text anew from its log, when that alone is damaged (`LibraryHealth`); nothing
 /// else changes. Returns what is to be said of a lost log, as `lostLog` does. `progressed` is told how many events are
 /// left, now and then. Errors: Damaged where even that cannot be, and those of `openLibrary`; Locked while another has
 /// it, which does the same by itself. Thread: any.
 [[nodiscard]] session::Result<std::optional<session::Error>>
-renewTextIndex(const std::string& path, const std::function<void(std::int64_t left)>& progressed = {});
+rebuildTextIndex(const std::string& path, const std::function<void(std::int64_t left)>& progressed = {});
 
 /// Recovers a damaged file that lies elsewhere, such as one that was put aside: what comes of it takes the library's
 /// place. The damaged file stays where and as it is, with this report beside it; what the report says is kept aside is

@@ -1,6 +1,6 @@
 #include "storage/recover/replacement.h"
 
-#include "storage/recover/kept_report.h"
+#include "storage/recover/recovery_report_file.h"
 #include "storage/sqlite/durable.h"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ Replacement::Replacement(std::string library, std::string aside, std::string rep
 const std::vector<Replacement::Step>& Replacement::steps()
 {
     static const std::vector<Step> all = {&Replacement::writeNote, &Replacement::putFileAside,
-                                          &Replacement::putLogAside, &Replacement::moveIn, &Replacement::removeNote};
+                                          &Replacement::setWalAside, &Replacement::moveIn, &Replacement::removeNote};
     return all;
 }
 
@@ -176,7 +176,7 @@ std::error_code Replacement::putFileAside()
 }
 
 /// The log must not meet the new file.
-std::error_code Replacement::putLogAside()
+std::error_code Replacement::setWalAside()
 {
     (void)remove(m_library + "-shm");
     return movePartsBeside(m_library, m_aside);

@@ -33,7 +33,7 @@ public:
 
     std::error_code writeNote();
     std::error_code putFileAside();
-    std::error_code putLogAside();
+    std::error_code setWalAside();
     std::error_code moveIn();
     std::error_code removeNote();
 

@@ -278,7 +278,7 @@ bool Salvage::complete(FoundSession& session) const
 
 std::vector<FoundSession> Salvage::sessions(const LogFacts& facts)
 {
-    const bool doesLogGoOn = facts.isListWhole && isNewerList(facts.hasMoreChanges) && !hasUnlistedEvents();
+    const bool doesLogGoOn = facts.isListIntact && isNewerList(facts.hasMoreChanges) && !hasUnlistedEvents();
     std::map<std::string, FoundSession> best;
     for (auto& [place, session] : foundByPlace()) {
         if (doesLogGoOn && place.first != 0 && isDeleted(place))

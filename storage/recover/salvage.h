@@ -41,7 +41,7 @@ struct FoundSession
 /// What the pages tell of a log beside the file.
 struct LogFacts
 {
-    bool isListWhole = {};    ///< the list of sessions is whole, with the log in place
+    bool isListIntact = {};   ///< the list of sessions is whole, with the log in place
     bool hasMoreChanges = {}; ///< with it the first page was changed more often than without it
 };
 

@@ -122,7 +122,7 @@ std::optional<std::int64_t> rootOf(PageFile& file, std::string_view kind, std::s
 
 } // namespace
 
-bool isListWhole(PageFile& file)
+bool isListIntact(PageFile& file)
 {
     const std::optional<std::int64_t> root = rootOf(file, "table", "sessions");
     return root && visitTable(file, *root, [](const LeafRow&) {});

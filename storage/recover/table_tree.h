@@ -10,7 +10,7 @@ namespace quarterdeck::storage::recover {
 
 /// Whether all pages of the list of sessions exist and can be read to their last row: only then was everything found.
 /// Thread: one.
-[[nodiscard]] bool isListWhole(PageFile& file);
+[[nodiscard]] bool isListIntact(PageFile& file);
 
 /// The sessions' keys by number, from the list's index: including those whose row is lost. As far as its pages can be
 /// read. A key that starts with a control character belongs to a session being removed.

@@ -52,9 +52,9 @@ public:
         addBlocks(published.message.content);
         if (published.message.instructContent)
             addJson(published.message.instructContent->value.json());
-        saidBy(m_speaker, isFromPerson(published.message));
+        saidBy(m_speaker, isFromUser(published.message));
     }
-    void operator()(const MessageGrown& grown)
+    void operator()(const MessageExtended& grown)
     {
         addBlocks(grown.content);
         if (!m_document.isEmpty())
@@ -173,7 +173,7 @@ private:
     {
         m_document.add(Part::Speaker, name);
         if (isPerson)
-            m_document.add(Part::Kind, personWord);
+            m_document.add(Part::Kind, userWord);
     }
     void is(SearchKind kind) { m_document.add(Part::Kind, kindWord(kind)); }
 

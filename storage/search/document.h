@@ -46,7 +46,7 @@ private:
 inline constexpr std::string_view cutWord = "cut";
 [[nodiscard]] bool isCut(const Document& document);
 /// Among the kind words of what the person said, since somebody's name may consist of the same words.
-inline constexpr std::string_view personWord = "person";
+inline constexpr std::string_view userWord = "person";
 /// Among the kind words of a growth that is searched by everything its message then says.
 inline constexpr std::string_view wholeWord = "whole";
 

@@ -1,7 +1,7 @@
 #include "storage/search/excerpt.h"
 
 #include "model/conversation/utf8.h"
-#include "storage/search/terminal_code.h"
+#include "storage/search/ansi_escape.h"
 
 #include <algorithm>
 #include <optional>
@@ -61,7 +61,7 @@ private:
     {
         if (m_next < m_places.size() && m_at >= m_places[m_next].end)
             endMark();
-        if (const std::size_t code = terminalCodeAt(m_text, m_at)) {
+        if (const std::size_t code = ansiEscapeAt(m_text, m_at)) {
             m_isBlankDue = m_isBlankDue || (terminalLookAt(m_text, m_at) == 0 && !m_excerpt.line.empty());
             m_at += code;
             return;

@@ -6,13 +6,13 @@
 #include "storage/log/row_reader.h"
 #include "storage/log/summary_row.h"
 #include "storage/search/document.h"
-#include "storage/search/index_places.h"
+#include "storage/search/index_matches.h"
 #include "storage/search/text_index.h"
 #include "storage/search/text_query.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/interruption.h"
 #include "storage/sqlite/logging.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/sqlite/statement_interrupter.h"
+#include "storage/storage_errors.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -44,7 +44,7 @@ public:
         , m_last(std::min(listedLastSeqOf(connection, session), request.asOf.value_or(EventSeq{INT64_MAX})))
     { }
 
-    FoundRows find()
+    FindResult find()
     {
         m_interruption.check();
         if (m_query.isEmpty() || m_channel == 0 || !mayHaveDays())
@@ -57,7 +57,7 @@ public:
         if (m_readTo >= indexed && m_found.size() < m_limit)
             readEvents(m_last);
         const bool isLast = m_readTo >= m_last;
-        FoundRows found{{}, isLast ? std::max(m_readTo, whole) : m_readTo, isLast};
+        FindResult found{{}, isLast ? std::max(m_readTo, whole) : m_readTo, isLast};
         for (const EventSeq seq : m_found)
             passOverUnreadable([&] {
                 if (const std::optional<Ordinal> row = rowOf(seq))
@@ -150,7 +150,7 @@ private:
     /// The index says that it has the words.
     bool isFound(EventSeq seq)
     {
-        if (isOutgrown(m_connection, m_session, seq, m_last))
+        if (isSuperseded(m_connection, m_session, seq, m_last))
             return false;
         bool isFound = !m_index.isToBeChecked();
         if (!isFound)
@@ -211,9 +211,9 @@ private:
     SessionNumber m_session;
     const SearchTerms& m_terms;
     search::TextQuery m_query;
-    Interruption m_interruption;
+    StatementInterrupter m_interruption;
     const SearchEffort& m_effort;
-    IndexPlaces m_index;
+    IndexMatches m_index;
     std::int64_t m_channel;
     std::size_t m_limit;
     EventSeq m_readTo;
@@ -225,21 +225,21 @@ private:
 
 } // namespace
 
-Result<FoundRows> findRows(Connection& connection, const FindRequest& request, const SearchEffort& effort,
-                           const std::function<void()>& doubtIndex)
+Result<FindResult> findRows(Connection& connection, const FindRequest& request, const SearchEffort& effort,
+                            const std::function<void()>& doubtIndex)
 {
     const Result<SessionNumber> session = findSession(connection, request.session);
     if (!session)
         return tl::unexpected(session.error());
     try {
         Finder finder(connection, *session, request, effort);
-        FoundRows found = finder.find();
+        FindResult found = finder.find();
         if (finder.isIndexDamaged())
             doubtIndex();
         return found;
     } catch (const SQLite::Exception&) {
         if (request.stop.stop_requested())
-            return tl::unexpected(sentences::searchStopped());
+            return tl::unexpected(errors::searchStopped());
         throw;
     }
 }

@@ -5,13 +5,13 @@
 #include "storage/log/limits.h"
 #include "storage/log/summary_row.h"
 #include "storage/search/excerpt.h"
-#include "storage/search/index_places.h"
+#include "storage/search/index_matches.h"
 #include "storage/search/session_hits.h"
 #include "storage/search/text_index.h"
-#include "storage/sentences.h"
-#include "storage/sqlite/guarded.h"
-#include "storage/sqlite/interruption.h"
-#include "storage/sqlite/words.h"
+#include "storage/sqlite/enum_columns.h"
+#include "storage/sqlite/sqlite_errors.h"
+#include "storage/sqlite/statement_interrupter.h"
+#include "storage/storage_errors.h"
 
 #include <algorithm>
 #include <memory>
@@ -24,7 +24,7 @@ using namespace session;
 
 namespace {
 
-using Way = SearchedPage::Way;
+using Way = SearchPage::Way;
 
 struct Candidate
 {
@@ -33,7 +33,7 @@ struct Candidate
     Timestamp newest; ///< the latest time of its events
     EventSeq indexed;
     EventSeq last;
-    bool isRecording = false;
+    bool isImportedSession = false;
 };
 
 /// Finds the events of one page.
@@ -46,7 +46,7 @@ public:
         , m_query(request.terms)
         , m_interruption(connection, request.stop)
         , m_page{connection,    m_interruption, m_query,
-                 request.terms, effort,         IndexPlaces(connection, m_interruption, m_query, effort)}
+                 request.terms, effort,         IndexMatches(connection, m_interruption, m_query, effort)}
     { }
 
     SearchHits search()
@@ -69,7 +69,7 @@ public:
             takeNewest();
         }
         page.isLast = newestSource() == nullptr;
-        for (const NotSearched& left : m_page.notSearched)
+        for (const UnsearchedRange& left : m_page.notSearched)
             page.notSearched += countOf(left, page);
         page.notSearched += m_unread;
         return page;
@@ -142,7 +142,7 @@ private:
 
     void open(const Candidate& candidate)
     {
-        SearchedPart part;
+        SearchWindow part;
         if (!isReadable([&] { part = partOf(candidate); })) {
             if (!m_request.after) // or each page would count it
                 m_unread += candidate.last.value;
@@ -155,9 +155,9 @@ private:
         std::ranges::push_heap(m_sources, isBefore);
     }
 
-    SearchedPart partOf(const Candidate& candidate)
+    SearchWindow partOf(const Candidate& candidate)
     {
-        SearchedPart part{{0}, candidate.last.next(), candidate.indexed, candidate.last};
+        SearchWindow part{{0}, candidate.last.next(), candidate.indexed, candidate.last};
         const SearchTerms& terms = m_request.terms;
         if (terms.from)
             part.after = lastInOrder(m_connection, candidate.number, {terms.from->msSinceEpoch - 1});
@@ -167,14 +167,15 @@ private:
         if (m_request.after)
             part.before = std::min(part.before, firstTaken(candidate.number, candidate.id, *m_request.after));
         // Checked last, as it reads an event: for most sessions, their times already rule the day out.
-        const bool isAsked = (terms.from || terms.until) && part.after.next() < part.before && candidate.isRecording;
+        const bool isAsked =
+            (terms.from || terms.until) && part.after.next() < part.before && candidate.isImportedSession;
         if (isAsked && !areTimesKnown(m_connection, candidate.number))
             return {{0}, {1}, candidate.indexed, {0}}; // no day is known of it
         return part;
     }
 
     /// Events the next page will look at again, since they are older than its first, do not count yet.
-    std::int64_t countOf(const NotSearched& left, const SearchHits& page)
+    std::int64_t countOf(const UnsearchedRange& left, const SearchHits& page)
     {
         EventSeq first = left.first;
         if (!page.isLast && !page.hits.empty()
@@ -184,7 +185,7 @@ private:
     }
 
     /// The first event that earlier pages have covered.
-    EventSeq firstTaken(SessionNumber session, const SessionId& id, const SearchPlace& after)
+    EventSeq firstTaken(SessionNumber session, const SessionId& id, const SearchCursor& after)
     {
         if (id == after.session)
             return after.seq;
@@ -195,7 +196,7 @@ private:
 
     SearchHit hitOf(SessionHits& source)
     {
-        const FoundEvent& found = *source.newest();
+        const EventHit& found = *source.newest();
         SearchHit hit;
         hit.place = {found.latestTime, source.id(), found.seq};
         hit.time = found.time;
@@ -217,8 +218,8 @@ private:
     Connection& m_connection;
     const SearchRequest& m_request;
     search::TextQuery m_query;
-    Interruption m_interruption;
-    SearchedPage m_page;
+    StatementInterrupter m_interruption;
+    SearchPage m_page;
     std::vector<Candidate> m_candidates;
     std::size_t m_opened = 0;                            ///< of the candidates
     std::int64_t m_unread = 0;                           ///< events of sessions of which not even the times can be read
@@ -238,7 +239,7 @@ Result<SearchHits> searchAll(Connection& connection, const SearchRequest& reques
         return hits;
     } catch (const SQLite::Exception&) {
         if (request.stop.stop_requested())
-            return tl::unexpected(sentences::searchStopped());
+            return tl::unexpected(errors::searchStopped());
         throw;
     }
 }

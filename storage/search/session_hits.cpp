@@ -1,6 +1,6 @@
 #include "storage/search/session_hits.h"
 
-#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/sqlite_errors.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,10 +11,10 @@ using namespace session;
 
 namespace {
 
-using Way = SearchedPage::Way;
+using Way = SearchPage::Way;
 
 /// Called when the newest events did not fill the page, and matches become rarer.
-void chooseWay(SearchedPage& page)
+void chooseWay(SearchPage& page)
 {
     const std::int64_t newest = page.effort.newestEvents + page.effort.eventsAHit * page.eventsFound;
     if (page.way != Way::Newest || page.eventsRead < newest)
@@ -27,7 +27,7 @@ void chooseWay(SearchedPage& page)
 
 } // namespace
 
-void askIndex(SearchedPage& page, const std::function<SearchedPage::Way()>& ask)
+void askIndex(SearchPage& page, const std::function<SearchPage::Way()>& ask)
 {
     if (isReadable([&] { page.way = ask(); }))
         return;
@@ -35,7 +35,7 @@ void askIndex(SearchedPage& page, const std::function<SearchedPage::Way()>& ask)
     page.isIndexDamaged = true;
 }
 
-SessionHits::SessionHits(SearchedPage& page, SessionNumber session, SessionId id, SearchedPart part)
+SessionHits::SessionHits(SearchPage& page, SessionNumber session, SessionId id, SearchWindow part)
     : m_page(page)
     , m_session(session)
     , m_id(std::move(id))
@@ -43,7 +43,7 @@ SessionHits::SessionHits(SearchedPage& page, SessionNumber session, SessionId id
     , m_before(part.before)
 { }
 
-const FoundEvent* SessionHits::newest()
+const EventHit* SessionHits::newest()
 {
     while (m_waiting.empty() && !isAtEnd())
         readOn();
@@ -168,7 +168,7 @@ void SessionHits::leave(EventSeq first, EventSeq last)
 bool SessionHits::isPassed(EventSeq seq)
 {
     bool isPassed = false;
-    return isReadable([&] { isPassed = isOutgrown(m_page.connection, m_session, seq, m_part.end); }) && isPassed;
+    return isReadable([&] { isPassed = isSuperseded(m_page.connection, m_session, seq, m_part.end); }) && isPassed;
 }
 
 bool SessionHits::isFound(EventSeq seq)
@@ -191,7 +191,7 @@ void SessionHits::add(EventSeq seq)
     Query row = m_page.connection.query("SELECT latest_time, time FROM events WHERE id = ?");
     if (!row.bind(eventId(m_session, seq)).next())
         return;
-    const FoundEvent found{seq, {row.number(0)}, {row.number(1)}};
+    const EventHit found{seq, {row.number(0)}, {row.number(1)}};
     const SearchTerms& terms = m_page.terms;
     const bool isInTime = (!terms.from || *terms.from <= found.time) && (!terms.until || found.time < *terms.until);
     if (isInTime)

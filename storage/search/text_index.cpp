@@ -1,9 +1,9 @@
 #include "storage/search/text_index.h"
 
 #include "storage/log/event_document.h"
-#include "storage/search/words.h"
-#include "storage/sqlite/guarded.h"
+#include "storage/search/search_token.h"
 #include "storage/sqlite/logging.h"
+#include "storage/sqlite/sqlite_errors.h"
 
 #include <QChar>
 #include <algorithm>
@@ -96,7 +96,7 @@ void TextIndex::prepare(Connection& connection)
         giveUp(connection);
 }
 
-void TextIndex::makeAnew()
+void TextIndex::rebuildIndex()
 {
     m_isGivenUp = m_isMadeAnew || !isCommitted(m_connection, [&] {
                       emptyStructure(m_connection);

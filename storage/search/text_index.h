@@ -4,7 +4,7 @@
 #include "storage/log/event_id.h"
 #include "storage/search/document.h"
 #include "storage/sqlite/connection.h"
-#include "storage/sqlite/guarded.h"
+#include "storage/sqlite/sqlite_errors.h"
 
 #include <cstdint>
 #include <map>
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool isDoubted() const { return m_isDoubted; }
     /// After a doubt: rebuilds it, in a transaction of its own. Repeated damage is no fault of the index: then there is
     /// none until the next opening.
-    void makeAnew();
+    void rebuildIndex();
 
     /// Its log now ends there.
     void note(SessionNumber session, session::EventSeq lastSeq);

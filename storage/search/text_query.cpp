@@ -1,6 +1,6 @@
 #include "storage/search/text_query.h"
 
-#include "storage/search/words.h"
+#include "storage/search/search_token.h"
 
 #include <algorithm>
 #include <utility>
@@ -51,7 +51,7 @@ TextQuery::TextQuery(const session::SearchTerms& terms)
     add(Part::Text, terms.phrases);
     for (const SearchPhrase& speaker : terms.speakers)
         if (speaker.text == conversation::address::person.str())
-            add(Part::Kind, {std::string(personWord), false});
+            add(Part::Kind, {std::string(userWord), false});
         else
             add(Part::Speaker, speaker);
     add(Part::Chat, terms.chats);
@@ -100,7 +100,7 @@ void TextQuery::add(Part part, const SearchPhrase& wanted)
     Phrase phrase;
     phrase.part = part;
     std::size_t end = 0;
-    readWords(wanted.text, Purpose::Query, [&](const Word& word) {
+    splitIntoTokens(wanted.text, Purpose::Query, [&](const SearchToken& word) {
         const bool isCut = phrase.words.size() == mostWords;
         phrase.isPrefix = wanted.isPrefix && word.mayGoOn && !isCut;
         if (isCut)
@@ -143,7 +143,7 @@ std::string TextQuery::fts5() const
 TextQuery::Places TextQuery::placesOf(std::string_view text)
 {
     Places places;
-    readWords(text, Purpose::Document, [&](const Word& word) {
+    splitIntoTokens(text, Purpose::Document, [&](const SearchToken& word) {
         if (!word.isColocated)
             places.emplace_back();
         places.back().push_back({std::string(word.text), {word.begin, word.end}});
@@ -189,7 +189,7 @@ bool TextQuery::isIn(Part part, std::string_view text) const
         if (phrase.part == part)
             (phrase.words.size() == 1 ? missing : longer).push_back(&phrase);
     if (!missing.empty())
-        readWords(text, Purpose::Document, [&](const Word& word) {
+        splitIntoTokens(text, Purpose::Document, [&](const SearchToken& word) {
             std::erase_if(missing, [&](const Phrase* phrase) {
                 return phrase->isPrefix ? word.text.starts_with(phrase->words[0]) : word.text == phrase->words[0];
             });

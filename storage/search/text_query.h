@@ -41,7 +41,8 @@ public:
     /// Replaces the prefix of such a part by these words: all that begin so, according to an index. Only for asking an
     /// index; `matches` and `placesIn` still use the prefix.
     void endWith(std::vector<std::string> words);
-    /// The same as an FTS5 query, for a table of `partNames` whose words are read by `readWords`. All text is quoted.
+    /// The same as an FTS5 query, for a table of `partNames` whose words are read by `splitIntoTokens`. All text is
+    /// quoted.
     [[nodiscard]] std::string fts5() const;
     /// Whether FTS5 would find the document.
     [[nodiscard]] bool matches(const Document& document) const;

@@ -1,6 +1,6 @@
 #include "storage/search/tokenizer.h"
 
-#include "storage/search/words.h"
+#include "storage/search/search_token.h"
 
 #include <sqlite3.h>
 
@@ -9,7 +9,7 @@ namespace quarterdeck::storage::sqlite {
 namespace {
 
 using search::Purpose;
-using search::Word;
+using search::SearchToken;
 
 /// FTS5 requires an object per table; ours has no state.
 int create(void*, const char**, int, Fts5Tokenizer** tokenizer)
@@ -27,7 +27,7 @@ int tokenize(Fts5Tokenizer*, void* context, int flags, const char* text, int siz
 {
     const Purpose purpose = (flags & FTS5_TOKENIZE_QUERY) != 0 ? Purpose::Query : Purpose::Document;
     int result = SQLITE_OK;
-    search::readWords({text, static_cast<std::size_t>(size)}, purpose, [&](const Word& word) {
+    search::splitIntoTokens({text, static_cast<std::size_t>(size)}, purpose, [&](const SearchToken& word) {
         result = take(context, word.isColocated ? FTS5_TOKEN_COLOCATED : 0, word.text.data(),
                       static_cast<int>(word.text.size()), static_cast<int>(word.begin), static_cast<int>(word.end));
         return result == SQLITE_OK;

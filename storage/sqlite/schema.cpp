@@ -51,7 +51,7 @@ bool migrate(Connection& connection)
     return connection.setJournal("wal");
 }
 
-void showAsNewest(Connection& connection)
+void addCompatibilityViews(Connection& connection)
 {
     if (readSchemaState(connection).version >= packedVersion)
         return;

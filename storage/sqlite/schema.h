@@ -32,7 +32,7 @@ inline constexpr int packedVersion = 3;
 inline constexpr int mergedVersion = 4;
 
 /// Gives a read-only connection the columns that an older file lacks: its `events` are then a view. Throws.
-void showAsNewest(Connection& connection);
+void addCompatibilityViews(Connection& connection);
 
 /// Whether this program's statements work on the file. Throws only what is not about its schema.
 [[nodiscard]] bool isReadable(Connection& connection);

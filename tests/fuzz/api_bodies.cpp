@@ -27,11 +27,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     take(api::readRoles(bytes));
     take(api::readQuestion(bytes));
     take(api::readStatus(bytes));
-    const auto sayings = api::readSayings(bytes);
+    const auto sayings = api::parseMessages(bytes);
     take(sayings);
     if (sayings) {
         require(!sayings->empty() && sayings->size() <= api::mostAtOnce);
-        for (const api::Saying& one : *sayings)
+        for (const api::IncomingMessage& one : *sayings)
             require(!one.message.content.empty() || one.message.instructContent);
     }
     const auto report = metagpt::readReport(bytes);

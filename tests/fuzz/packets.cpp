@@ -10,13 +10,13 @@ using quarterdeck::fuzz::require;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    if (const auto packet = readEnginePacket(text))
-        require(readEnginePacket(textOf(*packet)) == packet);
+    if (const auto packet = readEngineIoPacket(text))
+        require(readEngineIoPacket(textOf(*packet)) == packet);
     if (const auto packets = readPayload(text))
-        for (const EnginePacket& one : *packets)
-            require(readEnginePacket(textOf(one)) == one);
-    if (const auto packet = readSocketPacket(text))
-        require(readSocketPacket(textOf(*packet)) == packet);
+        for (const EngineIoPacket& one : *packets)
+            require(readEngineIoPacket(textOf(one)) == one);
+    if (const auto packet = readSocketIoPacket(text))
+        require(readSocketIoPacket(textOf(*packet)) == packet);
     static_cast<void>(queryValue(text, "sid"));
     return 0;
 }

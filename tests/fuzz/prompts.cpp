@@ -36,7 +36,7 @@ void format(const json& messages)
                 options.target = target;
                 options.scene = scene;
                 options.promotesToolPictures = true;
-                options.mends = areMended ? agentscope::FormatterMends() : agentscope::FormatterMends::none();
+                options.mends = areMended ? agentscope::FormatterFixes() : agentscope::FormatterFixes::none();
                 (void)agentscope::formatPrompt(history, options);
             }
         }

@@ -24,8 +24,8 @@ public:
             decide(conversation::HireRole{std::move(role)}, at);
         }
     }
-    void hire(Role role, Timestamp at) override { decide(conversation::HireRole{std::move(role)}, at); }
-    void message(RecordedMessage message) override
+    void acceptRole(Role role, Timestamp at) override { decide(conversation::HireRole{std::move(role)}, at); }
+    void acceptMessage(RecordedMessage message) override
     {
         const Timestamp at = message.record.message.timestamp;
         decide(std::move(message.record), at);
@@ -35,15 +35,15 @@ public:
         m_state = {};
         m_events.clear();
     }
-    void event(Event event) override { take({std::move(event)}); }
-    void attachment(RecordedAttachment) override { }
+    void acceptEvent(Event event) override { take({std::move(event)}); }
+    void acceptAttachment(RecordedAttachment) override { }
     void endSession() override
     {
         if (m_events.size() < 200 && !m_isStopped) {
             fuzz::writeOut(m_events, m_choice);
         }
     }
-    void problem(Problem) override { }
+    void reportProblem(ImportProblem) override { }
     [[nodiscard]] bool isStopped() const override { return m_isStopped; }
 
 private:

@@ -17,10 +17,10 @@ void take(const tl::expected<ReceivedTraces, BadTraces>& read)
         require(!read.error().empty());
         return;
     }
-    std::vector<ToldSpan> told;
+    std::vector<ParsedSpan> told;
     for (const ReceivedSpan& span : read->spans) {
         require(span.trace.size() == 32 && span.id.size() == 16);
-        told.push_back(toldBy(span, read->resources.at(span.resource)));
+        told.push_back(parseSpan(span, read->resources.at(span.resource)));
         require(told.back().span.durationUs >= 0);
     }
     const TraceIntents wanted = intentsOf(told, false, {});
@@ -39,9 +39,9 @@ void takeLogs(const tl::expected<ReceivedTraces, BadTraces>& read)
         require(!read.error().empty());
         return;
     }
-    std::vector<ToldSpan> told;
+    std::vector<ParsedSpan> told;
     for (const ReceivedSpan& span : read->spans)
-        told.push_back(toldBy(span, read->resources.at(span.resource)));
+        told.push_back(parseSpan(span, read->resources.at(span.resource)));
     for (const auto& intent : intentsOf(told, false, {}).intents)
         require(std::holds_alternative<quarterdeck::conversation::RecordMessage>(intent));
 }

@@ -17,7 +17,7 @@ using namespace quarterdeck::session;
 using conversation::AcknowledgeAnswer;
 using conversation::AnswerDelivered;
 using conversation::AnswerQuestion;
-using conversation::AskPerson;
+using conversation::AskUser;
 using conversation::Intent;
 using conversation::QuestionEnded;
 using conversation::QuestionId;
@@ -65,7 +65,7 @@ private:
     }
     void ask()
     {
-        AskPerson intent;
+        AskUser intent;
         intent.question.id = question(++m_number);
         intent.question.asker = alice;
         intent.question.text = "Which one?";

@@ -1,9 +1,9 @@
 #include "storage/log/event_document.h"
 #include "storage/log/event_text.h"
 #include "storage/log/stored_record.h"
-#include "storage/preparation.h"
 #include "storage/search/document.h"
 #include "storage/sqlite_library.h"
+#include "storage/write_preparer.h"
 #include "tests/storage/support/library_under_test.h"
 #include "tests/support/test.h"
 
@@ -282,7 +282,7 @@ void LargeWritesTest::textOfAnyKind_isCounted_data()
     MessagePublished published;
     published.message.metadata = json;
     QTest::newRow("metadata") << EventBody(published);
-    MessageGrown grown;
+    MessageExtended grown;
     grown.content = textBlocks(text);
     QTest::newRow("growth") << EventBody(grown);
     QuestionAsked asked;

@@ -23,7 +23,7 @@ const std::vector<Guarded>& guardedCalls()
         // links in our guide.
         {{"openUrl", "xdg-open", "gio open"},
          "hands an address to the desktop",
-         {"ui/transcript/link_check.cpp", "app/desktop/made_files.cpp", "app/desktop/window_commands.cpp",
+         {"ui/transcript/link_check.cpp", "app/desktop/artifact_opener.cpp", "app/desktop/window_commands.cpp",
           "ui/shell/guide_window.cpp"}},
         {{"setOpenExternalLinks", "setOpenLinks"}, "lets a widget open links", {}},
         {{"registerObject"},

@@ -153,7 +153,7 @@ private slots:
                 "ui/a.cpp:2: hands an address to the desktop, which only named places may");
         addCase("as a function", "app/a.cpp", "open = &QDesktopServices::openUrl;",
                 "app/a.cpp:1: hands an address to the desktop, which only named places may");
-        addCase("a second one", "app/desktop/made_files.cpp",
+        addCase("a second one", "app/desktop/artifact_opener.cpp",
                 "QDesktopServices::openUrl(a);\nQDesktopServices :: openUrl(b);",
                 "app/desktop/made_files.cpp:2: hands an address to the desktop, which only named places may");
         addCase("a label", "ui/a.cpp", "label->setOpenExternalLinks(true);",

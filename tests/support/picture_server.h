@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/images/picture_fetch.h"
+#include "ui/images/remote_image_fetch.h"
 
 #include <QFile>
 #include <QHostInfo>
@@ -50,9 +50,9 @@ public:
         return QStringLiteral("https://%1:%2/%3").arg(QLatin1StringView(host)).arg(m_server.serverPort()).arg(path);
     }
     /// Names below .test are this server; every address may be asked.
-    [[nodiscard]] ui::PictureWays ways()
+    [[nodiscard]] ui::FetchServices ways()
     {
-        ui::PictureWays ways = ui::publicWays();
+        ui::FetchServices ways = ui::publicWays();
         ways.resolve = [this](const QString& host, QObject*, const std::function<void(const QHostInfo&)>& done) {
             resolved.append(host);
             QHostInfo found;

@@ -18,8 +18,8 @@
 #include "ui/shell/continue_bar.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/dock_strip.h"
-#include "ui/shell/first_start.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/welcome_page.h"
 
 #include <QDateTime>
 #include <QMenu>
@@ -60,7 +60,7 @@ view::Team team()
         member.state = state;
         member.since = ago(14'000);
         member.unread = 1;
-        member.asksPerson = state == G::Acting;
+        member.asksUser = state == G::Acting;
         member.tokens = 15'900;
         members.push_back(member);
     }
@@ -82,9 +82,9 @@ view::ToolbarState toolbarState(view::RunState run, bool isPrivate)
     return state;
 }
 
-QuestionCardView card(int number)
+QuestionCardState card(int number)
 {
-    QuestionCardView view;
+    QuestionCardState view;
     view.id = conversation::QuestionId(q(number).toStdString());
     view.asker = q(number);
     view.text = q(10 + number);
@@ -92,9 +92,9 @@ QuestionCardView card(int number)
     return view;
 }
 
-NeedsYouView questions()
+NeedsYouState questions()
 {
-    NeedsYouView view;
+    NeedsYouState view;
     view.questions = {card(1), card(2), card(3), card(4)};
     view.questions[0].options = {q(21), q(22)};
     view.questions[0].defaultOption = q(22);
@@ -111,18 +111,18 @@ NeedsYouView questions()
     return view;
 }
 
-NeedsYouView pastQuestions(const QString& answer)
+NeedsYouState pastQuestions(const QString& answer)
 {
-    NeedsYouView view;
+    NeedsYouState view;
     view.isReplay = true;
     view.questions = {card(1)};
     view.questions[0].pastAnswer = answer;
     return view;
 }
 
-InspectorView inspected()
+InspectorState inspected()
 {
-    InspectorView view;
+    InspectorState view;
     view.isEmpty = false;
     view.title = q(1);
     view.rule = q(2);
@@ -133,10 +133,10 @@ InspectorView inspected()
     return view;
 }
 
-TimelineView timeline()
+TimelineState timeline()
 {
-    using Kind = TimelineView::MarkKind;
-    TimelineView view;
+    using Kind = TimelineState::MarkKind;
+    TimelineState view;
     view.start = ago(hourMs);
     view.end = noon;
     view.buckets = {{3, 1}, {0, -1}, {2, 2}};
@@ -178,7 +178,7 @@ private:
     {
         add("window with its menus", [a = m_around] { return new MainWindow(a.theme, a.actions); });
         add("recording", [a = m_around] { return new ContinueBar(a.theme, a.actions[ActionId::SessionContinue]); });
-        add("first start", [a = m_around] { return new FirstStart(a.theme, a.actions); });
+        add("first start", [a = m_around] { return new WelcomePage(a.theme, a.actions); });
         add("about", [a = m_around] { return new AboutWindow(a.theme); });
         add("banners", [a = m_around] {
             auto* banners = new BannerStack(a.theme);
@@ -261,8 +261,8 @@ private:
     {
         using R = view::RunState;
         add("toolbar without a session", [a = m_around] { return new Toolbar(a.theme, a.actions); });
-        for (const R run : {R::NotStarted, R::Running, R::WaitingForPerson, R::Paused, R::Finished, R::Stopped,
-                            R::Failed, R::AtRest, R::Stopping})
+        for (const R run : {R::NotStarted, R::Running, R::WaitingForUser, R::Paused, R::Finished, R::Stopped, R::Failed,
+                            R::AtRest, R::Stopping})
             add(qPrintable(QStringLiteral("toolbar %1").arg(static_cast<int>(run))), [a = m_around, run] {
                 auto* bar = new Toolbar(a.theme, a.actions);
                 bar->setState(toolbarState(run, run == R::Paused));
@@ -295,8 +295,8 @@ private:
                 auto* composer = new Composer(a.theme);
                 composer->setMembers({{q(1), q(2), {}, q(1)}});
                 composer->setRules({[isPrivate](const QString&, Composer::Audience) {
-                                        SendView view;
-                                        view.recipients = {{theme::ChipLook::Kind::Role, q(1), 1}};
+                                        ComposerPreview view;
+                                        view.recipients = {{theme::ChipStyle::Kind::Role, q(1), 1}};
                                         view.isPrivate = isPrivate;
                                         view.canSwitchAudience = true;
                                         view.sentence = q(3);
@@ -310,7 +310,7 @@ private:
                 composer->setText(q(5));
                 return composer;
             });
-        const auto needsYou = [a = m_around](const NeedsYouView& view) {
+        const auto needsYou = [a = m_around](const NeedsYouState& view) {
             auto* panel = new NeedsYouPanel(a.theme);
             panel->setView(view);
             return panel;
@@ -320,7 +320,7 @@ private:
         add("question in replay", [needsYou] { return needsYou(pastQuestions(q(9))); });
         add("question in replay without an answer", [needsYou] { return needsYou(pastQuestions({})); });
         add("no questions in replay", [needsYou] {
-            NeedsYouView view;
+            NeedsYouState view;
             view.isReplay = true;
             return needsYou(view);
         });

@@ -1,8 +1,8 @@
 #include "ui/controllers/clean_up_controller.h"
 
-#include "ui/controllers/removal_words.h"
+#include "ui/controllers/removal_text.h"
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/theme/warning_box.h"
 
 #include <QHash>
@@ -10,7 +10,7 @@
 
 namespace quarterdeck::ui {
 
-CleanUpController::CleanUpController(const Parts& parts, QObject* parent) : QObject(parent), m(parts) { }
+CleanUpController::CleanUpController(const Dependencies& parts, QObject* parent) : QObject(parent), m(parts) { }
 
 void CleanUpController::open()
 {
@@ -21,9 +21,9 @@ void CleanUpController::open()
     }
     m_dialog = new CleanUpDialog(m.theme, &m.window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_dialog, &CleanUpDialog::removalWanted, this, &CleanUpController::ask);
-    connect(m_dialog, &CleanUpDialog::stopWanted, this, [this] { m_left.clear(); });
-    connect(&m.hub, &HubClient::sessionsChanged, m_dialog, [this] {
+    connect(m_dialog, &CleanUpDialog::removalRequested, this, &CleanUpController::ask);
+    connect(m_dialog, &CleanUpDialog::stopRequested, this, [this] { m_left.clear(); });
+    connect(&m.hub, &HubProxy::sessionsChanged, m_dialog, [this] {
         if (m_wanted == 0)
             readSizes();
     });
@@ -36,7 +36,7 @@ void CleanUpController::open()
 void CleanUpController::readSizes()
 {
     using Sizes = session::Result<std::vector<session::SessionSize>>;
-    m.library.readSizes(m_receiver.on<Sizes>([this](const Sizes& sizes) {
+    m.library.readSizes(m_receiver.wrap<Sizes>([this](const Sizes& sizes) {
         if (m_dialog && sizes)
             show(*sizes);
         else if (m_dialog)

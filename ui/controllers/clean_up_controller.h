@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
-#include "ui/controllers/hub_client.h"
-#include "ui/controllers/viewed_session.h"
+#include "ui/controllers/current_session.h"
+#include "ui/controllers/hub_proxy.h"
 #include "ui/dialogs/clean_up_dialog.h"
 #include "ui/present/notice.h"
 
@@ -20,15 +20,15 @@ class CleanUpController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(CleanUpController)
 public:
-    struct Parts
+    struct Dependencies
     {
-        HubClient& hub;
-        ViewedSession& viewed;
+        HubProxy& hub;
+        CurrentSession& viewed;
         session::Library& library;
         const theme::ThemeController& theme;
         QWidget& window;
     };
-    explicit CleanUpController(const Parts& parts, QObject* parent = nullptr);
+    explicit CleanUpController(const Dependencies& parts, QObject* parent = nullptr);
 
     void open();
     void setBackupWeeks(int weeks) { m_backupWeeks = weeks; }
@@ -44,13 +44,13 @@ private:
     void removeNext();
     void end(const QString& failure);
 
-    Parts m;
+    Dependencies m;
     QPointer<CleanUpDialog> m_dialog;
     QStringList m_left; ///< to be deleted
     int m_wanted = 0;
     int m_deleted = 0;
     int m_backupWeeks = 0;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

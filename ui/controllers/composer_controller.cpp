@@ -2,10 +2,10 @@
 
 #include "model/conversation/channel.h"
 #include "model/conversation/compose.h"
+#include "ui/controllers/composer_draft.h"
 #include "ui/controllers/image_intake.h"
-#include "ui/controllers/kept_draft.h"
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QUuid>
 #include <algorithm>
@@ -31,7 +31,7 @@ conversation::EventSeq messageIn(const std::vector<session::Event>& events)
 
 } // namespace
 
-ComposerController::ComposerController(Composer& composer, ViewedSession& viewed, QObject* parent)
+ComposerController::ComposerController(Composer& composer, CurrentSession& viewed, QObject* parent)
     : QObject(parent)
     , m_composer(composer)
     , m_viewed(viewed)
@@ -41,9 +41,9 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
     connect(&m_draftTimer, &QTimer::timeout, this, &ComposerController::saveDraft);
     composer.setRules({[this](const QString& typed, Composer::Audience audience) {
                            if (!m_viewed.state())
-                               return SendView{};
-                           SendView view = present::sendView(*m_viewed.state(), m_viewed.members(), typed, audience,
-                                                             m_shown.second);
+                               return ComposerPreview{};
+                           ComposerPreview view = present::composerPreview(*m_viewed.state(), m_viewed.members(), typed,
+                                                                           audience, m_shown.second);
                            if (m_viewed.isHeld())
                                present::setHeld(view);
                            return view;
@@ -56,13 +56,13 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
                        [this](const QString& typed) {
                            return m_viewed.state() ? present::namesLength(*m_viewed.state(), typed) : 0;
                        }});
-    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+    connect(&viewed, &CurrentSession::sessionChanged, this, [this] {
         if (m_viewed.id() != m_shown.first)
             show({m_viewed.id(), {}}); // until its channel is known
     });
-    connect(&viewed, &ViewedSession::membersChanged, this,
+    connect(&viewed, &CurrentSession::membersChanged, this,
             [this] { m_composer.setMembers(present::composerMembers(m_viewed.members())); });
-    connect(&viewed, &ViewedSession::stateChanged, &composer, &Composer::refresh);
+    connect(&viewed, &CurrentSession::stateChanged, &composer, &Composer::refresh);
     connect(&composer, &Composer::edited, this, [this] {
         emit noticeDismissed(noticeId);
         m_draftTimer.start();
@@ -136,7 +136,7 @@ void ComposerController::readDrafts(const conversation::SessionId& session)
 {
     m_viewed.library().readDraft(
         session,
-        m_receiver.on<session::Result<std::string>>([this, session](const session::Result<std::string>& stored) {
+        m_receiver.wrap<session::Result<std::string>>([this, session](const session::Result<std::string>& stored) {
             m_read.insert(session);
             for (const auto& [role, draft] : keptDrafts(stored.value_or(std::string())))
                 m_unsent.try_emplace({session, role}, Unsent{draft.text, draft.audience, {}});
@@ -162,7 +162,7 @@ void ComposerController::saveDrafts(const conversation::SessionId& session)
         m_draftTimer.start();
         return;
     }
-    KeptDrafts drafts;
+    ComposerDrafts drafts;
     for (const auto& [place, unsent] : m_unsent)
         if (place.first == session)
             drafts[place.second] = {unsent.text, unsent.audience};
@@ -233,7 +233,7 @@ void ComposerController::finish(const Place& place, conversation::EventSeq messa
     const bool isResuming = outgoing.isResuming;
     endOutgoing(place);
     if (isResuming)
-        emit resumeWanted(place.first);
+        emit resumeRequested(place.first);
     if (place != m_shown) {
         m_unsent.erase(place);
         saveDrafts(place.first);

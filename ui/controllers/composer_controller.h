@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/receiver.h"
-#include "ui/controllers/viewed_session.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
 #include "ui/panels/composer.h"
 #include "ui/present/notice.h"
 
@@ -22,7 +22,7 @@ class ComposerController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ComposerController)
 public:
-    ComposerController(Composer& composer, ViewedSession& viewed, QObject* parent = nullptr);
+    ComposerController(Composer& composer, CurrentSession& viewed, QObject* parent = nullptr);
     ~ComposerController() override;
 
     /// The channel being viewed: in a private chat, a message that names nobody is for its role, and private.
@@ -34,7 +34,7 @@ signals:
     /// What the person said in the current session is durable.
     void sent(quarterdeck::conversation::EventSeq message);
     /// The person wants a stopped or paused team to read what was sent.
-    void resumeWanted(const quarterdeck::conversation::SessionId& session);
+    void resumeRequested(const quarterdeck::conversation::SessionId& session);
 
 private:
     /// Where something is written: a session, and the member whose private chat it is; empty = the team.
@@ -49,7 +49,7 @@ private:
     /// A message on its way, as it was when the person sent it.
     struct Outgoing
     {
-        std::shared_ptr<SessionClient> client;
+        std::shared_ptr<SessionProxy> client;
         Unsent message;
         bool isResuming = false; ///< the team goes on then
     };
@@ -71,14 +71,14 @@ private:
     void endOutgoing(const Place& place);
 
     Composer& m_composer;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     QTimer m_draftTimer;
     Place m_shown; ///< the one the composer writes in
     std::map<Place, Unsent> m_unsent;
     std::map<Place, Outgoing> m_outgoing;
     std::set<conversation::SessionId> m_asked; ///< whose stored drafts are or were being read
     std::set<conversation::SessionId> m_read;  ///< and are here
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

@@ -1,7 +1,7 @@
 #include "ui/controllers/copy_controller.h"
 
 #include "model/formats/export/markdown_row.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -29,8 +29,8 @@ bool isMessage(const session::Row& row)
 
 } // namespace
 
-CopyController::CopyController(RangeBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
-                               ViewedSession& viewed, QObject* parent)
+CopyController::CopyController(CopyRangeBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
+                               CurrentSession& viewed, QObject* parent)
     : QObject(parent)
     , m_bar(bar)
     , m_transcript(transcript)
@@ -46,8 +46,8 @@ CopyController::CopyController(RangeBar& bar, transcript::TranscriptView& view, 
         if (m_bar.isOpen() && !m_work)
             withRow(seq, [this](Ordinal row) { copyTo(row); });
     });
-    connect(&m_bar, &RangeBar::toEndWanted, this, [this] { copyTo({m_transcript.rowCount() - 1}); });
-    connect(&m_bar, &RangeBar::closed, this, &CopyController::stop);
+    connect(&m_bar, &CopyRangeBar::toEndRequested, this, [this] { copyTo({m_transcript.rowCount() - 1}); });
+    connect(&m_bar, &CopyRangeBar::closed, this, &CopyController::stop);
 }
 
 void CopyController::begin(EventSeq first)
@@ -64,7 +64,7 @@ void CopyController::withRow(EventSeq seq, std::function<void(Ordinal)> call)
 {
     m_viewed.library().ordinalOf(
         m_viewed.id(), m_transcript.channel(), seq,
-        m_receiver.on<Result<Ordinal>>([this, wanted = ++m_wanted, call = std::move(call)](Result<Ordinal> row) {
+        m_receiver.wrap<Result<Ordinal>>([this, wanted = ++m_wanted, call = std::move(call)](Result<Ordinal> row) {
             if (wanted == m_wanted && row)
                 call(*row);
         }));
@@ -121,7 +121,7 @@ void CopyController::readOn()
     const std::int64_t count = m_work->last.value - m_work->first.value + 1;
     const std::int64_t read = m_work->next.value - m_work->first.value;
     m_bar.setRange({m_work->first.value + 1, count, read});
-    const auto taken = m_receiver.on<Result<Piece>>([this, wanted = ++m_wanted](const Result<Piece>& piece) {
+    const auto taken = m_receiver.wrap<Result<Piece>>([this, wanted = ++m_wanted](const Result<Piece>& piece) {
         if (wanted == m_wanted && m_work)
             take(piece);
     });

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/controllers/viewed_session.h"
-#include "ui/panels/range_bar.h"
+#include "ui/panels/copy_range_bar.h"
 #include "ui/present/notice.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -20,8 +20,8 @@ class CopyController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(CopyController)
 public:
-    CopyController(RangeBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
-                   ViewedSession& viewed, QObject* parent = nullptr);
+    CopyController(CopyRangeBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
+                   CurrentSession& viewed, QObject* parent = nullptr);
 
     /// Asks for the last message.
     void begin(conversation::EventSeq first);
@@ -49,9 +49,9 @@ private:
     void refuse(const QString& sentence);
     void stop();
 
-    RangeBar& m_bar;
+    CopyRangeBar& m_bar;
     TranscriptController& m_transcript;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     conversation::Ordinal m_chosen; ///< its beginning or end
     struct Work
     {
@@ -59,14 +59,14 @@ private:
         conversation::Ordinal last;
         conversation::Ordinal next; ///< to be read
         std::optional<conversation::EventSeq> asOf;
-        SessionClient::State state; ///< for naming people
+        SessionProxy::State state; ///< for naming people
         QString text;
         int messages = 0;
         bool isSelection = false;
     };
     std::optional<Work> m_work; ///< while it runs
     int m_wanted = 0;           ///< counts beginnings and ends: answers to an earlier one are dropped
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

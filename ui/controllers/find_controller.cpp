@@ -24,7 +24,7 @@ constexpr std::int64_t toldAround = 600;
 } // namespace
 
 FindController::FindController(FindBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
-                               ViewedSession& viewed, ActionRegistry& actions, QObject* parent)
+                               CurrentSession& viewed, ActionRegistry& actions, QObject* parent)
     : QObject(parent)
     , m_bar(bar)
     , m_view(view)
@@ -51,8 +51,8 @@ void FindController::connectBar(ActionRegistry& actions)
     connect(&actions[ActionId::ViewFind], &QAction::triggered, &m_bar, &FindBar::open);
     connect(&actions[ActionId::ViewFindNext], &QAction::triggered, this, next);
     connect(&actions[ActionId::ViewFindPrevious], &QAction::triggered, this, previous);
-    connect(&m_bar, &FindBar::nextWanted, this, next);
-    connect(&m_bar, &FindBar::previousWanted, this, previous);
+    connect(&m_bar, &FindBar::nextRequested, this, next);
+    connect(&m_bar, &FindBar::previousRequested, this, previous);
     connect(&m_bar, &FindBar::typedChanged, &m_typing, qOverload<>(&QTimer::start));
     connect(&m_bar, &FindBar::opened, this, &FindController::searchAndGo);
     connect(&m_bar, &FindBar::closed, this, [this] {
@@ -76,7 +76,7 @@ void FindController::connectView()
             search();
     });
     connect(&m_transcript, &TranscriptController::momentShown, this, &FindController::followMoment);
-    connect(&m_viewed, &ViewedSession::rowsChanged, this, &FindController::readMoreSoon);
+    connect(&m_viewed, &CurrentSession::rowsChanged, this, &FindController::readMoreSoon);
 }
 
 void FindController::readMoreSoon()
@@ -159,12 +159,13 @@ void FindController::begin()
     showCount();
     using Rows = session::Result<session::Rows>;
     m_viewed.library().readRows({m_viewed.id(), m_transcript.channel(), {m_firstInSight}, 1, m_viewed.asOf()},
-                                m_receiver.on<Rows>([this, wanted = m_wanted](const Rows& read) {
+                                m_receiver.wrap<Rows>([this, wanted = m_wanted](const Rows& read) {
                                     if (wanted != m_wanted)
                                         return;
                                     m_isReading = false;
                                     if (read && !read->rows.empty())
-                                        m_sweep = FindSweep(read->rows.front().ordinal, read->rows.front().event.seq);
+                                        m_sweep =
+                                            ChannelSearch(read->rows.front().ordinal, read->rows.front().event.seq);
                                     readOn();
                                 }));
 }
@@ -186,7 +187,7 @@ void FindController::markIn(const conversation::ChannelKey& channel, std::vector
     using Place = session::Result<Ordinal>;
     m_viewed.library().ordinalOf(
         m_viewed.id(), channel, row,
-        m_receiver.on<Place>([this, channel, row, phrases = std::move(phrases)](const Place& place) {
+        m_receiver.wrap<Place>([this, channel, row, phrases = std::move(phrases)](const Place& place) {
             if (m_bar.isOpen())
                 return;
             if (place)
@@ -204,23 +205,24 @@ void FindController::readOn()
     m_hasMore = false;
     m_searchedTo = m_viewed.asOf();
     showCount();
-    using Found = session::Result<session::FoundRows>;
+    using Found = session::Result<session::FindResult>;
     session::FindRequest request{m_viewed.id(), m_transcript.channel(), m_terms, m_viewed.asOf(), m_sweep.next()};
     request.stop = m_stop.get_token();
-    m_viewed.library().findRows(std::move(request), m_receiver.on<Found>([this, wanted = m_wanted](const Found& found) {
-        if (wanted != m_wanted)
-            return;
-        m_isReading = false;
-        m_hasFailed = !found;
-        if (found)
-            take(*found);
-        else
-            emit failed(found.error());
-        showCount();
-    }));
+    m_viewed.library().findRows(std::move(request),
+                                m_receiver.wrap<Found>([this, wanted = m_wanted](const Found& found) {
+                                    if (wanted != m_wanted)
+                                        return;
+                                    m_isReading = false;
+                                    m_hasFailed = !found;
+                                    if (found)
+                                        take(*found);
+                                    else
+                                        emit failed(found.error());
+                                    showCount();
+                                }));
 }
 
-void FindController::take(const session::FoundRows& piece)
+void FindController::take(const session::FindResult& piece)
 {
     m_sweep.take(piece);
     showMarks();

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/session/receiver.h"
-#include "ui/controllers/find_sweep.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/channel_search.h"
+#include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/controllers/viewed_session.h"
 #include "ui/panels/find_bar.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/transcript_view.h"
@@ -26,7 +26,7 @@ class FindController final : public QObject
     Q_DISABLE_COPY_MOVE(FindController)
 public:
     FindController(FindBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
-                   ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
+                   CurrentSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
     ~FindController() override;
 
     /// Marks these words in the page and scrolls to the first in this row, even inside folded text. Not while the bar
@@ -54,7 +54,7 @@ private:
     void takePlace(conversation::Ordinal row, int place, int count);
     void markIn(const conversation::ChannelKey& channel, std::vector<session::SearchPhrase> phrases,
                 conversation::EventSeq row);
-    void take(const session::FoundRows& piece);
+    void take(const session::FindResult& piece);
     void step(int by);
     void goToNextRow(int by);
     void goTo(std::optional<std::size_t> place, bool isFromEnd);
@@ -66,9 +66,9 @@ private:
     FindBar& m_bar;
     transcript::TranscriptView& m_view;
     TranscriptController& m_transcript;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     session::SearchTerms m_terms; ///< empty = no search
-    FindSweep m_sweep;
+    ChannelSearch m_sweep;
     std::optional<std::int64_t> m_current; ///< ordinal of the selected row
     int m_here = 0;                        ///< the match in it, from 1
     int m_places = 0;                      ///< how many it has
@@ -87,7 +87,7 @@ private:
     bool m_isFromEnd = false;
     std::int64_t m_markedAround = 0; ///< with filters, the page knows the matches around here
     std::stop_source m_stop;         ///< of this search: the next one stops it
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

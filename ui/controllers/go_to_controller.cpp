@@ -1,6 +1,6 @@
 #include "ui/controllers/go_to_controller.h"
 
-#include "ui/panels/typed_place.h"
+#include "ui/panels/typed_target.h"
 #include "ui/present/message_link.h"
 
 #include <algorithm>
@@ -12,14 +12,14 @@ namespace {
 using session::EventSeq;
 using session::Result;
 using session::Rows;
-using view::GoToPlace;
+using view::GoToTarget;
 
 QDateTime local(session::Timestamp time) { return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch); }
 
 } // namespace
 
 GoToController::GoToController(GoToBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
-                               ViewedSession& viewed, const ActionRegistry& actions, QObject* parent)
+                               CurrentSession& viewed, const ActionRegistry& actions, QObject* parent)
     : QObject(parent)
     , m_bar(bar)
     , m_view(view)
@@ -39,7 +39,7 @@ GoToController::GoToController(GoToBar& bar, transcript::TranscriptView& view, T
     };
     connect(&m_transcript, &TranscriptController::channelShown, this, follow);
     connect(&m_transcript, &TranscriptController::momentShown, this, follow);
-    connect(&m_viewed, &ViewedSession::rowsChanged, this, follow);
+    connect(&m_viewed, &CurrentSession::rowsChanged, this, follow);
 }
 
 /// A time without a day means one near what is in sight.
@@ -50,7 +50,7 @@ void GoToController::begin()
     if (m_viewed.isEmpty())
         return;
     const session::RowsRequest request{m_viewed.id(), m_transcript.channel(), {m_firstInSight}, 1, m_viewed.asOf()};
-    m_viewed.library().readRows(request, m_receiver.on<Result<Rows>>([this, wanted = ++m_wanted](Result<Rows> found) {
+    m_viewed.library().readRows(request, m_receiver.wrap<Result<Rows>>([this, wanted = ++m_wanted](Result<Rows> found) {
         if (wanted != m_wanted || !found || found->rows.empty())
             return;
         m_timeInSight = local(found->rows.front().event.time);
@@ -60,27 +60,27 @@ void GoToController::begin()
 
 void GoToController::read() { m_bar.setPlace(place()); }
 
-GoToPlace GoToController::place() const
+GoToTarget GoToController::place() const
 {
-    GoToPlace place;
+    GoToTarget place;
     place.total = m_transcript.rowCount();
-    const SessionClient::State& state = m_viewed.state();
+    const SessionProxy::State& state = m_viewed.state();
     if (m_bar.typed().trimmed().isEmpty() || !state)
         return place;
     if (wording::messageLinkIn(m_bar.typed())) {
-        place.kind = GoToPlace::Kind::Link;
+        place.kind = GoToTarget::Kind::Link;
         return place;
     }
-    const auto typed = readTypedPlace(m_bar.typed());
+    const auto typed = readTypedTarget(m_bar.typed());
     if (!typed) {
-        place.kind = GoToPlace::Kind::Unread;
+        place.kind = GoToTarget::Kind::Unread;
     } else if (typed->number) {
-        place.kind = GoToPlace::Kind::Row;
+        place.kind = GoToTarget::Kind::Row;
         place.row = std::max<std::int64_t>(*typed->number, 1);
     } else if (!state->areTimesKnown()) {
-        place.kind = GoToPlace::Kind::Untimed;
+        place.kind = GoToTarget::Kind::Untimed;
     } else {
-        place.kind = GoToPlace::Kind::Moment;
+        place.kind = GoToTarget::Kind::Moment;
         const QDateTime end = local(state->lastTime());
         place.moment = momentOf(*typed, {local(state->startedAt()), end, m_timeInSight.isNull() ? end : m_timeInSight});
     }
@@ -89,12 +89,12 @@ GoToPlace GoToController::place() const
 
 void GoToController::go()
 {
-    const GoToPlace place = this->place();
-    if (place.kind == GoToPlace::Kind::Row)
+    const GoToTarget place = this->place();
+    if (place.kind == GoToTarget::Kind::Row)
         goToRow(place.row);
-    else if (place.kind == GoToPlace::Kind::Moment)
+    else if (place.kind == GoToTarget::Kind::Moment)
         goToMoment(place.moment);
-    else if (place.kind == GoToPlace::Kind::Link)
+    else if (place.kind == GoToTarget::Kind::Link)
         followLink(*wording::messageLinkIn(m_bar.typed()));
     else
         m_bar.setPlace(place);
@@ -116,9 +116,9 @@ void GoToController::goToMoment(const QDateTime& moment)
     const auto count = [this, goBehind, id = m_viewed.id()](Result<EventSeq> last) {
         if (last && id == m_viewed.id())
             m_viewed.library().readRows({id, m_transcript.channel(), {0}, 1, *last},
-                                        m_receiver.on<Result<Rows>>(goBehind));
+                                        m_receiver.wrap<Result<Rows>>(goBehind));
     };
-    m_viewed.library().seqAt(m_viewed.id(), {moment.toMSecsSinceEpoch() - 1}, m_receiver.on<Result<EventSeq>>(count));
+    m_viewed.library().seqAt(m_viewed.id(), {moment.toMSecsSinceEpoch() - 1}, m_receiver.wrap<Result<EventSeq>>(count));
 }
 
 void GoToController::goToRow(std::int64_t row)

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/controllers/viewed_session.h"
 #include "ui/panels/go_to_bar.h"
 #include "ui/present/message_link.h"
 #include "ui/theme/action_registry.h"
@@ -22,7 +22,7 @@ class GoToController final : public QObject
     Q_DISABLE_COPY_MOVE(GoToController)
 public:
     GoToController(GoToBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
-                   ViewedSession& viewed, const ActionRegistry& actions, QObject* parent = nullptr);
+                   CurrentSession& viewed, const ActionRegistry& actions, QObject* parent = nullptr);
 
 signals:
     /// A link to a message was typed, in this session or another, which may not exist.
@@ -31,7 +31,7 @@ signals:
 private:
     void begin();
     void read();
-    [[nodiscard]] view::GoToPlace place() const;
+    [[nodiscard]] view::GoToTarget place() const;
     void go();
     void goToMoment(const QDateTime& moment);
     void goToRow(std::int64_t row);
@@ -40,11 +40,11 @@ private:
     GoToBar& m_bar;
     transcript::TranscriptView& m_view;
     TranscriptController& m_transcript;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     std::int64_t m_firstInSight = 0;
     QDateTime m_timeInSight; ///< of that row when the bar was opened; null = not read yet
     int m_wanted = 0;        ///< counts openings and jumps: answers to an earlier one are dropped
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

@@ -47,7 +47,7 @@ std::vector<Images> imagesOf(const session::Rows& read, const std::vector<std::i
 
 } // namespace
 
-ImageGallery::ImageGallery(ViewedSession& viewed, QObject* parent) : QObject(parent), m_viewed(viewed) { }
+ImageGallery::ImageGallery(CurrentSession& viewed, QObject* parent) : QObject(parent), m_viewed(viewed) { }
 
 ImageGallery::~ImageGallery() { m_stop.request_stop(); }
 
@@ -74,7 +74,7 @@ void ImageGallery::list(const conversation::ChannelKey& channel, const GalleryIm
     m_around = around;
     using Place = session::Result<Ordinal>;
     m_viewed.library().ordinalOf(m_session, channel, around.seq,
-                                 m_receiver.on<Place>([this, wanted = m_wanted](const Place& place) {
+                                 m_receiver.wrap<Place>([this, wanted = m_wanted](const Place& place) {
                                      if (wanted != m_wanted)
                                          return;
                                      m_centre = place ? place->value : 0; // an answer has no row of its own
@@ -91,18 +91,19 @@ void ImageGallery::findRows()
     request.asOf = m_asOf;
     request.after = m_foundTo;
     request.stop = m_stop.get_token();
-    using Found = session::Result<session::FoundRows>;
-    m_viewed.library().findRows(std::move(request), m_receiver.on<Found>([this, wanted = m_wanted](const Found& found) {
-        if (wanted != m_wanted)
-            return;
-        if (found)
-            takeRows(*found);
-        else
-            emit failed();
-    }));
+    using Found = session::Result<session::FindResult>;
+    m_viewed.library().findRows(std::move(request),
+                                m_receiver.wrap<Found>([this, wanted = m_wanted](const Found& found) {
+                                    if (wanted != m_wanted)
+                                        return;
+                                    if (found)
+                                        takeRows(*found);
+                                    else
+                                        emit failed();
+                                }));
 }
 
-void ImageGallery::takeRows(const session::FoundRows& piece)
+void ImageGallery::takeRows(const session::FindResult& piece)
 {
     m_foundTo = piece.readTo;
     std::ranges::transform(piece.rows, std::back_inserter(m_rows), &Ordinal::value);
@@ -154,7 +155,7 @@ void ImageGallery::readBatch(std::size_t first, std::size_t end)
     const session::RowsRequest request{m_session, m_channel, {wanted.front()}, count, m_asOf};
     using Read = session::Result<std::vector<Images>>;
     const std::function<void(Read)> take =
-        m_receiver.on<Read>([this, listing = m_wanted, first, end](const Read& read) {
+        m_receiver.wrap<Read>([this, listing = m_wanted, first, end](const Read& read) {
             if (listing == m_wanted)
                 takeBatch(read, first, end);
         });

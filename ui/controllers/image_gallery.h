@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/conversation/message.h"
-#include "model/session/receiver.h"
-#include "ui/controllers/viewed_session.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
 
 #include <QObject>
 #include <deque>
@@ -29,7 +29,7 @@ class ImageGallery final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ImageGallery)
 public:
-    explicit ImageGallery(ViewedSession& viewed, QObject* parent = nullptr);
+    explicit ImageGallery(CurrentSession& viewed, QObject* parent = nullptr);
     ~ImageGallery() override;
 
     /// At the moment shown. Forgets what it listed before.
@@ -48,7 +48,7 @@ signals:
 private:
     using Images = std::vector<GalleryImage>;
     void findRows();
-    void takeRows(const session::FoundRows& piece);
+    void takeRows(const session::FindResult& piece);
     void readOn();
     void readBatch(std::size_t first, std::size_t end);
     void takeBatch(const session::Result<std::vector<Images>>& read, std::size_t first, std::size_t end);
@@ -56,7 +56,7 @@ private:
     void split();
     void tell();
 
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     conversation::SessionId m_session;
     conversation::ChannelKey m_channel;
     std::optional<conversation::EventSeq> m_asOf;
@@ -73,7 +73,7 @@ private:
     std::deque<GalleryImage> m_behind;
     int m_wanted = 0; ///< counts listings: answers to an earlier one are dropped
     std::stop_source m_stop;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

@@ -31,7 +31,7 @@ conversation::ContentBlock blockOf(const PickedImage& image, const session::Atta
 struct Storing
 {
     session::Library& library;
-    const session::Receiver& receiver;
+    const session::CallbackGuard& receiver;
     std::vector<PickedImage> images;
     std::vector<conversation::ContentBlock> blocks;
     Stored stored;
@@ -44,7 +44,7 @@ void storeNext(const std::shared_ptr<Storing>& storing)
     const PickedImage& image = storing->images[storing->blocks.size()];
     storing->library.putAttachment(
         image.bytes.toStdString(), image.mediaType.toStdString(), image.size.width(), image.size.height(),
-        storing->receiver.on<session::Result<session::AttachmentInfo>>(
+        storing->receiver.wrap<session::Result<session::AttachmentInfo>>(
             [storing](session::Result<session::AttachmentInfo> info) {
                 if (!info)
                     return storing->stored(tl::make_unexpected(info.error()));
@@ -53,11 +53,11 @@ void storeNext(const std::shared_ptr<Storing>& storing)
             }));
 }
 
-void takeInPool(std::function<conversation::Result<PickedImage>()> make, const session::Receiver& receiver,
+void takeInPool(std::function<conversation::Result<PickedImage>()> make, const session::CallbackGuard& receiver,
                 const Taken& taken)
 {
     QThreadPool::globalInstance()->start(
-        [make = std::move(make), answer = receiver.on<conversation::Result<PickedImage>>(taken)] { answer(make()); });
+        [make = std::move(make), answer = receiver.wrap<conversation::Result<PickedImage>>(taken)] { answer(make()); });
 }
 
 } // namespace
@@ -72,19 +72,20 @@ void choose(QWidget& parent, std::function<void(const QStringList&)> chosen)
     dialog->open();
 }
 
-void readFiles(const QStringList& paths, const session::Receiver& receiver, const Taken& taken)
+void readFiles(const QStringList& paths, const session::CallbackGuard& receiver, const Taken& taken)
 {
     for (const QString& path : paths)
         takeInPool([path] { return readImageFile(path); }, receiver, taken);
 }
 
-void encodePasted(const QImage& image, const session::Receiver& receiver, const Taken& taken)
+void encodePasted(const QImage& image, const session::CallbackGuard& receiver, const Taken& taken)
 {
     takeInPool([image, name = ImageIntake::tr("pasted image.png")] { return encodeImage(image, name); }, receiver,
                taken);
 }
 
-void store(session::Library& library, const session::Receiver& receiver, std::vector<PickedImage> images, Stored stored)
+void store(session::Library& library, const session::CallbackGuard& receiver, std::vector<PickedImage> images,
+           Stored stored)
 {
     storeNext(std::make_shared<Storing>(Storing{library, receiver, std::move(images), {}, std::move(stored)}));
 }

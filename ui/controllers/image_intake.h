@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/conversation/message.h"
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
 #include "ui/images/picked_image.h"
 
 #include <QImage>
@@ -21,13 +21,13 @@ void choose(QWidget& parent, std::function<void(const QStringList&)> chosen);
 
 using Taken = std::function<void(conversation::Result<PickedImage>)>;
 /// One call for each path, in any order.
-void readFiles(const QStringList& paths, const session::Receiver& receiver, const Taken& taken);
-void encodePasted(const QImage& image, const session::Receiver& receiver, const Taken& taken);
+void readFiles(const QStringList& paths, const session::CallbackGuard& receiver, const Taken& taken);
+void encodePasted(const QImage& image, const session::CallbackGuard& receiver, const Taken& taken);
 
 using Stored = std::function<void(conversation::Result<std::vector<conversation::ContentBlock>>)>;
 /// Stores them one after the other and returns a block for each, or why one could not be stored: then send none.
 /// Without images it answers at once.
-void store(session::Library& library, const session::Receiver& receiver, std::vector<PickedImage> images,
+void store(session::Library& library, const session::CallbackGuard& receiver, std::vector<PickedImage> images,
            Stored stored);
 
 } // namespace quarterdeck::ui::image_intake

@@ -1,9 +1,9 @@
 #include "ui/controllers/images_controller.h"
 
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "ui/images/decode_image.h"
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <QActionGroup>
@@ -28,7 +28,7 @@ ViewerImage viewerImage(const conversation::MediaSource& source)
     const QString name = wording::text(source.name);
     if (!source.hash.isEmpty())
         return {wording::text(source.hash.str()), name};
-    const std::optional<PictureAddress> address = pictureAddress(QString::fromStdString(source.url));
+    const std::optional<RemoteImageUrl> address = remoteImageUrl(QString::fromStdString(source.url));
     return {remotePrefix + (address ? address->key : QString()), name};
 }
 
@@ -49,7 +49,7 @@ conversation::Result<QByteArray> refusal(const QString& sentence)
 
 } // namespace
 
-ImagesController::ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
+ImagesController::ImagesController(const theme::ThemeController& theme, QWidget& window, CurrentSession& viewed,
                                    transcript::TranscriptView& page, TranscriptController& transcript, QObject* parent)
     : QObject(parent)
     , m_viewed(viewed)
@@ -69,14 +69,14 @@ ImagesController::ImagesController(const theme::ThemeController& theme, QWidget&
     connect(&m_page, &transcript::TranscriptView::imageClicked, this, &ImagesController::open);
     connect(&m_page, &transcript::TranscriptView::diagramClicked, this, &ImagesController::openDiagram);
     connect(&m_page, &transcript::TranscriptView::remotePictureClicked, this, &ImagesController::openRemote);
-    connect(&m_page, &transcript::TranscriptView::imageCopyWanted, this, &ImagesController::copy);
-    connect(&m_page, &transcript::TranscriptView::remotePictureCopyWanted, this, &ImagesController::copyRemote);
-    connect(&m_page, &transcript::TranscriptView::pictureChoiceWanted, this,
-            [this](PictureChoice choice) { choose(m_viewed.id(), choice); });
-    connect(&m_viewed, &ViewedSession::sessionChanged, this, &ImagesController::showChoice);
+    connect(&m_page, &transcript::TranscriptView::imageCopyRequested, this, &ImagesController::copy);
+    connect(&m_page, &transcript::TranscriptView::remotePictureCopyRequested, this, &ImagesController::copyRemote);
+    connect(&m_page, &transcript::TranscriptView::pictureChoiceRequested, this,
+            [this](RemoteImagePolicy choice) { choose(m_viewed.id(), choice); });
+    connect(&m_viewed, &CurrentSession::sessionChanged, this, &ImagesController::showChoice);
 }
 
-void ImagesController::setChoices(const PictureChoices& choices)
+void ImagesController::setChoices(const RemoteImagePolicies& choices)
 {
     m_choices = choices;
     showChoice();
@@ -84,15 +84,15 @@ void ImagesController::setChoices(const PictureChoices& choices)
 
 void ImagesController::showChoice()
 {
-    m_page.setPictureChoice(m_choices.value(wording::text(m_viewed.id().str()), PictureChoice::Ask));
+    m_page.setPictureChoice(m_choices.value(wording::text(m_viewed.id().str()), RemoteImagePolicy::Ask));
 }
 
-void ImagesController::choose(const conversation::SessionId& session, PictureChoice choice)
+void ImagesController::choose(const conversation::SessionId& session, RemoteImagePolicy choice)
 {
     const QString id = wording::text(session.str());
     if (id.isEmpty())
         return;
-    if (choice == PictureChoice::Ask)
+    if (choice == RemoteImagePolicy::Ask)
         m_choices.remove(id);
     else
         m_choices.insert(id, choice);
@@ -106,17 +106,17 @@ void ImagesController::addChoices(QMenu& menu, const conversation::SessionId& se
     QMenu* choices = menu.addMenu(tr("R&emote images"));
     choices->setObjectName(QStringLiteral("sessions.pictures"));
     auto* group = new QActionGroup(choices);
-    const PictureChoice now = m_choices.value(wording::text(session.str()), PictureChoice::Ask);
-    const auto add = [&](PictureChoice choice, const QString& text) {
+    const RemoteImagePolicy now = m_choices.value(wording::text(session.str()), RemoteImagePolicy::Ask);
+    const auto add = [&](RemoteImagePolicy choice, const QString& text) {
         QAction* action = choices->addAction(text);
         action->setCheckable(true);
         action->setChecked(choice == now);
         group->addAction(action);
         connect(action, &QAction::triggered, this, [this, session, choice] { choose(session, choice); });
     };
-    add(PictureChoice::Ask, tr("&Ask for each"));
-    add(PictureChoice::Always, tr("&Load them"));
-    add(PictureChoice::Never, tr("&Never load them"));
+    add(RemoteImagePolicy::Ask, tr("&Ask for each"));
+    add(RemoteImagePolicy::Always, tr("&Load them"));
+    add(RemoteImagePolicy::Never, tr("&Never load them"));
 }
 
 void ImagesController::openRemote(const QString& key)
@@ -143,7 +143,7 @@ void ImagesController::read(const QString& key, const std::function<void(convers
         return;
     }
     m_viewed.library().readAttachment(
-        conversation::AttachmentHash(key.toStdString()), m_receiver.on<Bytes>([this, done](Bytes bytes) {
+        conversation::AttachmentHash(key.toStdString()), m_receiver.wrap<Bytes>([this, done](Bytes bytes) {
             if (bytes && conversation::isSvg(*bytes))
                 draw(QByteArray::fromStdString(*bytes), done);
             else if (bytes)
@@ -194,7 +194,7 @@ void ImagesController::copyRemote(const QString& key) { copyImage({remotePrefix 
 void ImagesController::copyImage(const ViewerImage& image)
 {
     using Decoded = conversation::Result<DecodedImage>;
-    const auto put = m_receiver.on<Decoded>([this, copying = ++m_copying](const Decoded& decoded) {
+    const auto put = m_receiver.wrap<Decoded>([this, copying = ++m_copying](const Decoded& decoded) {
         if (copying != m_copying)
             return;
         if (decoded)
@@ -212,7 +212,7 @@ void ImagesController::copyImage(const ViewerImage& image)
 
 void ImagesController::withImages(conversation::EventSeq seq, const UseSources& use)
 {
-    const auto take = m_receiver.on<session::Result<Sources>>([this, use](const session::Result<Sources>& images) {
+    const auto take = m_receiver.wrap<session::Result<Sources>>([this, use](const session::Result<Sources>& images) {
         if (images)
             use(*images);
         else
@@ -220,7 +220,7 @@ void ImagesController::withImages(conversation::EventSeq seq, const UseSources& 
     });
     using Place = session::Result<conversation::Ordinal>;
     m_viewed.library().ordinalOf(m_viewed.id(), m_transcript.channel(), seq,
-                                 m_receiver.on<Place>([this, seq, take](const Place& place) {
+                                 m_receiver.wrap<Place>([this, seq, take](const Place& place) {
                                      if (place)
                                          readRow(*place, seq, take);
                                      else

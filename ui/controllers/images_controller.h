@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
 #include "ui/controllers/image_gallery.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/controllers/viewed_session.h"
 #include "ui/images/image_viewer.h"
 #include "ui/present/notice.h"
 #include "ui/transcript/diagram_renderer.h"
@@ -24,10 +24,10 @@ class ImagesController final : public QObject
     Q_DISABLE_COPY_MOVE(ImagesController)
 public:
     /// The viewer covers `window`.
-    ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
+    ImagesController(const theme::ThemeController& theme, QWidget& window, CurrentSession& viewed,
                      transcript::TranscriptView& page, TranscriptController& transcript, QObject* parent = nullptr);
 
-    void setChoices(const PictureChoices& choices);
+    void setChoices(const RemoteImagePolicies& choices);
     /// Part of that session's menu, with the person's choice for it.
     void addChoices(QMenu& menu, const conversation::SessionId& session);
 
@@ -39,14 +39,14 @@ public:
 
 signals:
     /// By the person.
-    void choicesChanged(const quarterdeck::ui::PictureChoices& choices);
+    void choicesChanged(const quarterdeck::ui::RemoteImagePolicies& choices);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     void openRemote(const QString& key);
     void copyRemote(const QString& key);
     void copyImage(const ViewerImage& image);
-    void choose(const conversation::SessionId& session, PictureChoice choice);
+    void choose(const conversation::SessionId& session, RemoteImagePolicy choice);
     void showChoice();
     using Sources = std::vector<conversation::MediaSource>;
     using UseSources = std::function<void(const Sources&)>;
@@ -64,11 +64,11 @@ private:
     /// An SVG as a PNG.
     void draw(const QByteArray& svg, const std::function<void(conversation::Result<QByteArray>)>& done);
 
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     transcript::TranscriptView& m_page;
-    PictureChoices m_choices;
+    RemoteImagePolicies m_choices;
     TranscriptController& m_transcript;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
     QByteArray m_diagram;              ///< the one opened last
     std::vector<ViewerImage> m_theirs; ///< the images of the event opened last
     int m_opened = 0;                  ///< which of them

@@ -11,7 +11,7 @@ using Events = session::Result<std::vector<session::Event>>;
 
 }
 
-InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, ViewedSession& viewed, QObject* parent)
+InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, CurrentSession& viewed, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
     , m_dock(dock)
@@ -19,19 +19,19 @@ InspectorController::InspectorController(InspectorPanel& panel, Dock& dock, View
     , m_trace(viewed)
     , m_seen(viewed)
 {
-    connect(&m_trace, &TraceFinder::found, this, &InspectorController::refresh);
-    connect(&m_seen, &SeenFinder::changed, this, &InspectorController::refresh);
+    connect(&m_trace, &TraceLookup::found, this, &InspectorController::refresh);
+    connect(&m_seen, &PromptLookup::changed, this, &InspectorController::refresh);
     connect(&panel, &InspectorPanel::pageChosen, this, &InspectorController::refresh);
     connect(&panel, &InspectorPanel::rawFormatChosen, this, &InspectorController::refresh);
-    connect(&panel, &InspectorPanel::messageWanted, this, &InspectorController::messageWanted);
+    connect(&panel, &InspectorPanel::messageRequested, this, &InspectorController::messageRequested);
     connect(&panel, &InspectorPanel::titleChanged, this,
             [this](const QString& title) { m_dock.title().setSubtitle(title); });
-    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+    connect(&viewed, &CurrentSession::sessionChanged, this, [this] {
         m_first.reset();
         m_made = {};
         clear();
     });
-    connect(&viewed, &ViewedSession::stateChanged, this, &InspectorController::refresh);
+    connect(&viewed, &CurrentSession::stateChanged, this, &InspectorController::refresh);
 }
 
 void InspectorController::clear()
@@ -51,12 +51,13 @@ void InspectorController::choose(conversation::EventSeq seq)
     m_chosen = seq;
     emit chosenChanged(seq);
     readFirst();
-    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1, m_receiver.on<Events>([this, seq](Events events) {
-        if (!events || events->empty() || events->front().seq != seq || m_chosen != seq)
-            return;
-        m_event = std::move(events->front());
-        refresh();
-    }));
+    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1,
+                                  m_receiver.wrap<Events>([this, seq](Events events) {
+                                      if (!events || events->empty() || events->front().seq != seq || m_chosen != seq)
+                                          return;
+                                      m_event = std::move(events->front());
+                                      refresh();
+                                  }));
 }
 
 /// It tells where the session came from.
@@ -65,7 +66,7 @@ void InspectorController::readFirst()
     if (m_first)
         return;
     m_viewed.library().readEvents(m_viewed.id(), {0}, 1,
-                                  m_receiver.on<Events>([this, session = m_viewed.id()](Events events) {
+                                  m_receiver.wrap<Events>([this, session = m_viewed.id()](Events events) {
                                       if (!events || events->empty() || m_viewed.isEmpty() || m_viewed.id() != session)
                                           return;
                                       m_first = std::move(events->front());
@@ -93,7 +94,7 @@ void InspectorController::refresh()
         clear(); // the clock stands before it
         return;
     }
-    InspectorView view;
+    InspectorState view;
     if (m_event && m_viewed.state()) {
         m_trace.find(m_event->seq);
         view = present::inspector(*m_event, *m_viewed.state(), m_viewed.members(), m_viewed.isReplaying());

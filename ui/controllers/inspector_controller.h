@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/session/receiver.h"
-#include "ui/controllers/seen_finder.h"
-#include "ui/controllers/trace_finder.h"
-#include "ui/controllers/viewed_session.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
+#include "ui/controllers/prompt_lookup.h"
+#include "ui/controllers/trace_lookup.h"
 #include "ui/panels/inspector_panel.h"
 #include "ui/shell/dock.h"
 
@@ -18,7 +18,7 @@ class InspectorController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(InspectorController)
 public:
-    InspectorController(InspectorPanel& panel, Dock& dock, ViewedSession& viewed, QObject* parent = nullptr);
+    InspectorController(InspectorPanel& panel, Dock& dock, CurrentSession& viewed, QObject* parent = nullptr);
 
     void choose(conversation::EventSeq seq);
     void clear();
@@ -31,7 +31,7 @@ public:
 signals:
     void chosenChanged(quarterdeck::conversation::EventSeq seq); ///< 0 = nothing
     /// The person wants to see that message in its place.
-    void messageWanted(quarterdeck::conversation::EventSeq seq);
+    void messageRequested(quarterdeck::conversation::EventSeq seq);
 
 private:
     struct MadeForm
@@ -46,15 +46,15 @@ private:
 
     InspectorPanel& m_panel;
     Dock& m_dock;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     std::optional<conversation::EventSeq> m_chosen;
     std::optional<session::Event> m_event; ///< the selected one, once it is read
     std::optional<session::Event> m_first; ///< of the session, once it is read
     MadeForm m_made;
-    InspectorView m_shown;
-    TraceFinder m_trace;
-    SeenFinder m_seen;
-    session::Receiver m_receiver{this};
+    InspectorState m_shown;
+    TraceLookup m_trace;
+    PromptLookup m_seen;
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

@@ -1,11 +1,11 @@
 #include "ui/controllers/labels_controller.h"
 
-#include "ui/controllers/removal_words.h"
+#include "ui/controllers/removal_text.h"
 #include "ui/dialogs/session_dialog.h"
 #include "ui/panels/session_list_model.h"
 #include "ui/present/present.h"
 #include "ui/present/quantities.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 #include "ui/theme/warning_box.h"
 
@@ -42,23 +42,23 @@ QAction* add(QMenu& menu, const char* objectName, const QString& text, const QKe
 
 } // namespace
 
-LabelsController::LabelsController(const Parts& parts, QObject* parent) : QObject(parent), m(parts)
+LabelsController::LabelsController(const Dependencies& parts, QObject* parent) : QObject(parent), m(parts)
 {
-    connect(&m.panel, &SessionsPanel::menuWanted, this, &LabelsController::showMenu);
-    connect(&m.panel, &SessionsPanel::undoWanted, this, &LabelsController::undo);
-    connect(&m.panel, &SessionsPanel::renameWanted, this, [this](const QString& id) { edit(Id(id.toStdString())); });
-    connect(&m.panel, &SessionsPanel::archiveWanted, this, [this](const QString& id) {
+    connect(&m.panel, &SessionsPanel::menuRequested, this, &LabelsController::showMenu);
+    connect(&m.panel, &SessionsPanel::undoRequested, this, &LabelsController::undo);
+    connect(&m.panel, &SessionsPanel::renameRequested, this, [this](const QString& id) { edit(Id(id.toStdString())); });
+    connect(&m.panel, &SessionsPanel::archiveRequested, this, [this](const QString& id) {
         const session::SessionSummary* session = find(id);
         if (session != nullptr && !session->labels.archivedAt)
             archive(session->id, true);
     });
-    connect(&m.hub, &HubClient::sessionsChanged, this, [this] {
+    connect(&m.hub, &HubProxy::sessionsChanged, this, [this] {
         if (m.panel.model().order() == view::SessionOrder::Size && !m_growing.isActive())
             m_growing.start();
         forgetGranted();
         std::erase_if(m_changes, [this](const Change& change) { return m.hub.find(change.session) == nullptr; });
     });
-    connect(&m.hub, &HubClient::writingChanged, this, [this](const std::optional<session::Error>& trouble) {
+    connect(&m.hub, &HubProxy::writingChanged, this, [this](const std::optional<session::Error>& trouble) {
         if (!trouble)
             emit noticeDismissed(failureId);
     });
@@ -168,7 +168,7 @@ void LabelsController::setArchiveShown(bool isShown) { m.panel.setArchiveShown(i
 void LabelsController::readSizes()
 {
     using Sizes = session::Result<std::vector<session::SessionSize>>;
-    m.library.readSizes(m_receiver.on<Sizes>([this](const Sizes& sizes) {
+    m.library.readSizes(m_receiver.wrap<Sizes>([this](const Sizes& sizes) {
         if (!sizes) {
             tellFailure(tr("The sizes of the sessions could not be read."), sizes.error());
             return;
@@ -198,7 +198,7 @@ void LabelsController::edit(const Id& id)
     dialog->setLabels(before, isNamed ? QString() : shown);
     dialog->setFacts([this, id] { return factsOf(id); });
     connect(this, &LabelsController::sizesRead, dialog, &SessionDialog::refreshFacts);
-    connect(dialog, &SessionDialog::saveWanted, this, [this, dialog, id] { keepTyped(id, *dialog); });
+    connect(dialog, &SessionDialog::saveRequested, this, [this, dialog, id] { keepTyped(id, *dialog); });
     readSizes();
     dialog->open();
 }
@@ -269,7 +269,7 @@ void LabelsController::archive(const Id& id, bool isArchived)
     keep(id, std::move(labels),
          {(isArchived ? tr("“%1” was archived.") : tr("“%1” was moved out of the archive.")).arg(nameOf(*session)),
           (isArchived ? tr("“%1” was not archived.") : tr("“%1” is still archived.")).arg(nameOf(*session)),
-          isArchived ? whatStaysOpenIn(*session) : QString()});
+          isArchived ? openQuestionsWarning(*session) : QString()});
 }
 
 void LabelsController::keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes,
@@ -301,7 +301,7 @@ void LabelsController::undo()
         return;
     const Change change = m_changes.back();
     m_changes.pop_back();
-    m.panel.standOn(QString::fromStdString(change.session.str()));
+    m.panel.highlightSession(QString::fromStdString(change.session.str()));
     send(
         change.session, change.before,
         [this, change, place = m_changes.size()](bool isUndone) {

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
-#include "ui/controllers/hub_client.h"
-#include "ui/controllers/viewed_session.h"
+#include "ui/controllers/current_session.h"
+#include "ui/controllers/hub_proxy.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/present/notice.h"
 #include "ui/present/session_order.h"
@@ -27,15 +27,15 @@ class LabelsController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(LabelsController)
 public:
-    struct Parts
+    struct Dependencies
     {
         SessionsPanel& panel;
-        HubClient& hub;
-        ViewedSession& viewed;
+        HubProxy& hub;
+        CurrentSession& viewed;
         session::Library& library;
         const theme::ThemeController& theme;
     };
-    explicit LabelsController(const Parts& parts, QObject* parent = nullptr);
+    explicit LabelsController(const Dependencies& parts, QObject* parent = nullptr);
 
     void takeOutOfArchive(const conversation::SessionId& id) { archive(id, false); }
     /// Undoes the last change, if there was one.
@@ -102,14 +102,14 @@ private:
     void readSizes();
     [[nodiscard]] const session::SessionSummary* find(const QString& id) const;
 
-    Parts m;
+    Dependencies m;
     std::vector<Change> m_changes; ///< that can be undone, the last one last
     std::unordered_map<Id, Wish> m_wishes;
     QHash<QString, qint64> m_sizes;
     QStringList m_muted;
     int m_backupWeeks = 0;
     QTimer m_growing; ///< sizes are read again some seconds after sessions grew
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

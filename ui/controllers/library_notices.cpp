@@ -1,6 +1,6 @@
 #include "ui/controllers/library_notices.h"
 
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QCoreApplication>
 

@@ -1,8 +1,8 @@
 #include "ui/controllers/media_saver.h"
 
 #include "model/conversation/attachments.h"
-#include "model/session/whole_file.h"
-#include "ui/present/routing_words.h"
+#include "model/session/atomic_file.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/safe_file_name.h"
 
 #include <QFileDialog>
@@ -33,7 +33,7 @@ std::optional<MediaSource> mediumIn(const session::Event& event, EventSeq seq, c
 
 } // namespace
 
-MediaSaver::MediaSaver(QWidget& window, ViewedSession& viewed, transcript::TranscriptView& page,
+MediaSaver::MediaSaver(QWidget& window, CurrentSession& viewed, transcript::TranscriptView& page,
                        TranscriptController& transcript, AskPath askPath, QObject* parent)
     : QObject(parent)
     , m_window(window)
@@ -42,8 +42,8 @@ MediaSaver::MediaSaver(QWidget& window, ViewedSession& viewed, transcript::Trans
     , m_transcript(transcript)
     , m_askPath(std::move(askPath))
 {
-    connect(&page, &transcript::TranscriptView::saveWanted, this, &MediaSaver::save);
-    connect(&page, &transcript::TranscriptView::remotePictureSaveWanted, this, &MediaSaver::saveRemote);
+    connect(&page, &transcript::TranscriptView::saveRequested, this, &MediaSaver::save);
+    connect(&page, &transcript::TranscriptView::remotePictureSaveRequested, this, &MediaSaver::saveRemote);
     if (m_askPath)
         return;
     m_askPath = [this](const QString& proposedName, const auto& chosen) {
@@ -58,7 +58,7 @@ MediaSaver::MediaSaver(QWidget& window, ViewedSession& viewed, transcript::Trans
 
 void MediaSaver::save(EventSeq seq, const AttachmentHash& hash)
 {
-    const auto take = m_receiver.on<Found>([this](const Found& found) {
+    const auto take = m_receiver.wrap<Found>([this](const Found& found) {
         if (found && *found)
             ask(**found);
         else if (!found)
@@ -66,7 +66,7 @@ void MediaSaver::save(EventSeq seq, const AttachmentHash& hash)
     });
     using Place = session::Result<Ordinal>;
     m_viewed.library().ordinalOf(m_viewed.id(), m_transcript.channel(), seq,
-                                 m_receiver.on<Place>([this, seq, hash, take](const Place& place) {
+                                 m_receiver.wrap<Place>([this, seq, hash, take](const Place& place) {
                                      if (place)
                                          findInRow(*place, seq, hash, take);
                                      else
@@ -116,7 +116,7 @@ void MediaSaver::saveRemote(const QString& key)
 void MediaSaver::readAndWrite(const QString& path, const AttachmentHash& hash)
 {
     using Bytes = session::Result<std::string>;
-    m_viewed.library().readAttachment(hash, m_receiver.on<Bytes>([this, path](const Bytes& bytes) {
+    m_viewed.library().readAttachment(hash, m_receiver.wrap<Bytes>([this, path](const Bytes& bytes) {
         if (!bytes) {
             const bool isLost = bytes.error().code == conversation::ErrorCode::NotFound;
             return refuse(isLost
@@ -130,7 +130,7 @@ void MediaSaver::readAndWrite(const QString& path, const AttachmentHash& hash)
 void MediaSaver::writeTo(const QString& path, const QByteArray& bytes)
 {
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !session::commitWhole(file))
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !session::commitAtomically(file))
         refuse(tr("“%1” could not be saved: %2.").arg(QFileInfo(path).fileName(), file.errorString()));
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/controllers/viewed_session.h"
 #include "ui/present/notice.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -25,7 +25,7 @@ public:
 
     /// The dialog belongs to `window`. `askPath`: replaces that dialog, which overwrites a file only if the person
     /// agrees.
-    MediaSaver(QWidget& window, ViewedSession& viewed, transcript::TranscriptView& page,
+    MediaSaver(QWidget& window, CurrentSession& viewed, transcript::TranscriptView& page,
                TranscriptController& transcript, AskPath askPath = {}, QObject* parent = nullptr);
 
 signals:
@@ -45,11 +45,11 @@ private:
     void refuse(const QString& sentence);
 
     QWidget& m_window;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     transcript::TranscriptView& m_page;
     TranscriptController& m_transcript;
     AskPath m_askPath;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

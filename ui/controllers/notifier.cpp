@@ -3,7 +3,7 @@
 #include "ui/controllers/notification_markup.h"
 #include "ui/present/present.h"
 #include "ui/present/question_text.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QApplication>
 #include <QDateTime>
@@ -74,12 +74,12 @@ bool isAwaited(const session::SessionSummary& session)
 {
     return session.kind != conversation::SessionKind::Imported && session.areTimesKnown
         && session.runState == conversation::RunState::Running && session.openQuestions.empty()
-        && session::standingOf(session).news == session::RunNews::None;
+        && session::runAlertOf(session).news == session::RunAlertKind::None;
 }
 
 } // namespace
 
-Notifier::Notifier(HubClient& hub, QWidget& window, QObject* parent, Clock clock)
+Notifier::Notifier(HubProxy& hub, QWidget& window, QObject* parent, Clock clock)
     : QObject(parent)
     , m_hub(hub)
     , m_window(window)
@@ -87,7 +87,7 @@ Notifier::Notifier(HubClient& hub, QWidget& window, QObject* parent, Clock clock
 {
     m_silence.setSingleShot(true);
     connect(&m_silence, &QTimer::timeout, this, &Notifier::lookForSilence);
-    connect(&hub, &HubClient::sessionsChanged, this, &Notifier::look);
+    connect(&hub, &HubProxy::sessionsChanged, this, &Notifier::look);
     QTimer::singleShot(0, this, &Notifier::prepareTray);
 }
 
@@ -146,36 +146,36 @@ void Notifier::look()
 /// A run that ended with a question was announced with that.
 void Notifier::lookAt(const session::SessionSummary& session)
 {
-    const session::RunStanding standing = session::standingOf(session);
+    const session::RunAlert standing = session::runAlertOf(session);
     const auto [seen, isNew] =
         m_seen.try_emplace(session.id, Seen{standing.news, m_isFirstLook ? session.lastSeq : conversation::EventSeq{}});
     const bool isNews = std::exchange(seen->second.news, standing.news) != standing.news;
-    if (!isNew && isNews && session.openQuestions.empty() && standing.news != session::RunNews::None)
+    if (!isNew && isNews && session.openQuestions.empty() && standing.news != session::RunAlertKind::None)
         tellNews(session, standing);
 }
 
-void Notifier::tellNews(const session::SessionSummary& session, const session::RunStanding& standing)
+void Notifier::tellNews(const session::SessionSummary& session, const session::RunAlert& standing)
 {
-    using session::RunNews;
+    using session::RunAlertKind;
     QString title;
     switch (standing.news) {
-    case RunNews::None:
+    case RunAlertKind::None:
         return;
-    case RunNews::Paused:
+    case RunAlertKind::Paused:
         title = tr("The run is paused");
         break;
-    case RunNews::Finished:
+    case RunAlertKind::Finished:
         title = tr("The run has finished");
         break;
-    case RunNews::NothingToDo:
+    case RunAlertKind::NothingToDo:
         title = tr("The team has nothing more to do");
         break;
-    case RunNews::Failed:
+    case RunAlertKind::Failed:
         title =
             standing.who.empty() ? tr("The run is paused") : tr("%1 could not continue").arg(plainTitle(standing.who));
         break;
     }
-    const bool isBad = standing.news == RunNews::Failed;
+    const bool isBad = standing.news == RunAlertKind::Failed;
     announce(session.id, title, nameOf(session), isBad ? QSystemTrayIcon::Warning : QSystemTrayIcon::Information);
 }
 

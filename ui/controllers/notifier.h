@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/run_news.h"
-#include "ui/controllers/hub_client.h"
+#include "model/session/run_alert.h"
+#include "ui/controllers/hub_proxy.h"
 
 #include <QObject>
 #include <QPointer>
@@ -29,7 +29,7 @@ class Notifier final : public QObject
 public:
     using Clock = std::function<conversation::Timestamp()>;
     /// `clock`: empty = the computer's.
-    Notifier(HubClient& hub, QWidget& window, QObject* parent = nullptr, Clock clock = {});
+    Notifier(HubProxy& hub, QWidget& window, QObject* parent = nullptr, Clock clock = {});
     ~Notifier() override;
 
     /// A program has something to say, which is in its session. Both texts are untrusted.
@@ -61,7 +61,7 @@ private:
     /// What was last seen of a session.
     struct Seen
     {
-        session::RunNews news = session::RunNews::None;
+        session::RunAlertKind news = session::RunAlertKind::None;
         conversation::EventSeq first;         ///< nothing up to here is reported
         conversation::EventSeq stalled = {0}; ///< the silence after this was reported
     };
@@ -69,12 +69,12 @@ private:
     void look();
     void lookAt(const session::SessionSummary& session);
     void lookForSilence();
-    void tellNews(const session::SessionSummary& session, const session::RunStanding& standing);
+    void tellNews(const session::SessionSummary& session, const session::RunAlert& standing);
     void prepareTray();
     void announce(const conversation::SessionId& session, const QString& title, const QString& text,
                   QSystemTrayIcon::MessageIcon icon);
 
-    HubClient& m_hub;
+    HubProxy& m_hub;
     QWidget& m_window;
     std::unique_ptr<QSystemTrayIcon> m_tray;
     std::unique_ptr<NotificationMarkup> m_markup; ///< once there is a tray

@@ -1,14 +1,14 @@
 #include "ui/controllers/pages_controller.h"
 
 #include "model/agents/definition/team_definition.h"
-#include "ui/controllers/session_client.h"
+#include "ui/controllers/session_proxy.h"
 #include "ui/present/present.h"
 
 #include <utility>
 
 namespace quarterdeck::ui {
 
-PagesController::PagesController(FilesPage& files, CostPage& cost, ViewedSession& viewed, Commands& commands,
+PagesController::PagesController(FilesPage& files, CostPage& cost, CurrentSession& viewed, AppCommands& commands,
                                  QObject* parent)
     : QObject(parent)
     , m_files(files)
@@ -16,12 +16,12 @@ PagesController::PagesController(FilesPage& files, CostPage& cost, ViewedSession
     , m_viewed(viewed)
     , m_log(viewed, {}, [this](const session::Event& event) { take(event); })
 {
-    connect(&m_log, &LogReader::advanced, this, &PagesController::refresh);
-    connect(&m_log, &LogReader::startedOver, this, &PagesController::clear);
-    connect(&files, &FilesPage::openWanted, this,
-            [this, &commands](const std::string& path) { commands.openMadeFile(placeOf(path)); });
-    connect(&files, &FilesPage::folderWanted, this,
-            [this, &commands](const std::string& path) { commands.showMadeFile(placeOf(path)); });
+    connect(&m_log, &SessionEventReader::advanced, this, &PagesController::refresh);
+    connect(&m_log, &SessionEventReader::startedOver, this, &PagesController::clear);
+    connect(&files, &FilesPage::openRequested, this,
+            [this, &commands](const std::string& path) { commands.openArtifact(placeOf(path)); });
+    connect(&files, &FilesPage::folderRequested, this,
+            [this, &commands](const std::string& path) { commands.showArtifact(placeOf(path)); });
 }
 
 void PagesController::take(const session::Event& event)
@@ -34,7 +34,7 @@ void PagesController::take(const session::Event& event)
             m_folder = (*team)->folder.path;
 }
 
-MadeFilePlace PagesController::placeOf(const std::string& path) const { return {m_viewed.id(), m_folder, path}; }
+ArtifactRef PagesController::placeOf(const std::string& path) const { return {m_viewed.id(), m_folder, path}; }
 
 void PagesController::clear()
 {
@@ -64,7 +64,7 @@ void PagesController::showFiles()
 {
     // What a recording or a program mentions is elsewhere, and its log may name any folder on this computer.
     const auto& live = m_viewed.live();
-    m_files.setCanOpen(live && !live->isRecording() && m_viewed.state()->source().empty());
+    m_files.setCanOpen(live && !live->isImportedSession() && m_viewed.state()->source().empty());
     m_files.setFiles(present::madeFiles(m_made.files(), m_viewed.members()), m_log.isReading());
 }
 

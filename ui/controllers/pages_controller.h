@@ -3,8 +3,8 @@
 #include "model/agents/run/artifacts.h"
 #include "model/conversation/burn_meter.h"
 #include "model/conversation/state/cost_ledger.h"
-#include "ui/controllers/commands.h"
-#include "ui/controllers/log_reader.h"
+#include "ui/controllers/app_commands.h"
+#include "ui/controllers/session_event_reader.h"
 #include "ui/panels/cost_page.h"
 #include "ui/panels/files_page.h"
 
@@ -20,7 +20,7 @@ class PagesController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PagesController)
 public:
-    PagesController(FilesPage& files, CostPage& cost, ViewedSession& viewed, Commands& commands,
+    PagesController(FilesPage& files, CostPage& cost, CurrentSession& viewed, AppCommands& commands,
                     QObject* parent = nullptr);
 
     /// Nothing is read while it is the conversation.
@@ -32,17 +32,17 @@ private:
     void take(const session::Event& event);
     void clear();
     void showFiles();
-    [[nodiscard]] MadeFilePlace placeOf(const std::string& path) const;
+    [[nodiscard]] ArtifactRef placeOf(const std::string& path) const;
 
     FilesPage& m_files;
     CostPage& m_cost;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     SessionPage m_shown = SessionPage::Conversation;
     conversation::CostLedger m_ledger;
     conversation::BurnMeter m_burn;
     team::ArtifactLog m_made;
     std::string m_folder; ///< the one the person chose for the session
-    LogReader m_log;
+    SessionEventReader m_log;
 };
 
 } // namespace quarterdeck::ui

@@ -1,8 +1,9 @@
 #include "ui/controllers/panels.h"
 
-#include "ui/controllers/workspace.h"
+#include "ui/controllers/main_controller.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/panels/composer.h"
+#include "ui/panels/copy_range_bar.h"
 #include "ui/panels/cost_page.h"
 #include "ui/panels/files_page.h"
 #include "ui/panels/find_bar.h"
@@ -10,7 +11,6 @@
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/needs_you_panel.h"
 #include "ui/panels/print_bar.h"
-#include "ui/panels/range_bar.h"
 #include "ui/panels/replay_bar.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/panels/team_panel.h"
@@ -18,7 +18,7 @@
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/continue_bar.h"
 #include "ui/shell/dock.h"
-#include "ui/shell/first_start.h"
+#include "ui/shell/welcome_page.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/segmented_choice.h"
 #include "ui/transcript/transcript_view.h"
@@ -38,7 +38,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     , channels(new ChannelBar(theme, actions))
     , find(new FindBar(theme, actions))
     , goTo(new GoToBar(theme))
-    , range(new RangeBar(theme))
+    , range(new CopyRangeBar(theme))
     , print(new PrintBar(theme))
     , banners(new BannerStack(theme))
     , page(new transcript::TranscriptView(library, theme))
@@ -47,17 +47,17 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     , pageChoice(new theme::SegmentedChoice(theme))
     , composer(new Composer(theme))
     , continuation(new ContinueBar(theme, actions[ActionId::SessionContinue]))
-    , firstStart(new FirstStart(theme, actions))
+    , firstStart(new WelcomePage(theme, actions))
     , team(new TeamPanel(theme))
     , needsYou(new NeedsYouPanel(theme))
     , inspector(new InspectorPanel(theme))
-    , teamDock(new Dock(theme, QStringLiteral("teamDock"), Workspace::tr("Team"), team))
-    , needsYouDock(new Dock(theme, QStringLiteral("needsYouDock"), Workspace::tr("Needs you"), needsYou))
-    , inspectorDock(new Dock(theme, QStringLiteral("inspectorDock"), Workspace::tr("Inspector"), inspector))
+    , teamDock(new Dock(theme, QStringLiteral("teamDock"), MainController::tr("Team"), team))
+    , needsYouDock(new Dock(theme, QStringLiteral("needsYouDock"), MainController::tr("Needs you"), needsYou))
+    , inspectorDock(new Dock(theme, QStringLiteral("inspectorDock"), MainController::tr("Inspector"), inspector))
     , strip(new DockStrip(theme))
     , replay(new ReplayBar(theme))
     , m_copyInspector(theme::makeIconButton(theme, QStringLiteral("inspectorCopy"),
-                                            Workspace::tr("Copy what the inspector shows"), theme::Icon::Copy,
+                                            MainController::tr("Copy what the inspector shows"), theme::Icon::Copy,
                                             theme::ButtonSize::Small))
     , m_isStored(!library->isReadOnly())
 {
@@ -71,7 +71,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     channels->addTool(pageChoice);
     pageChoice->setChoices(
         {QStringLiteral("page.conversation"), QStringLiteral("page.files"), QStringLiteral("page.cost")},
-        {Workspace::tr("Conversation"), Workspace::tr("Files"), Workspace::tr("Cost")});
+        {MainController::tr("Conversation"), MainController::tr("Files"), MainController::tr("Cost")});
     pageChoice->setIcons({theme::Icon::MessageSquare, theme::Icon::FileText, theme::Icon::Coins});
     QObject::connect(channels, &ChannelBar::narrowChanged, pageChoice, &theme::SegmentedChoice::setNarrow);
     buildSettingsMenu(actions);
@@ -133,21 +133,21 @@ void Panels::setRefused(bool isRefused)
 void Panels::sayWhereItIsStored() const
 {
     if (!m_isStored || m_isRefused)
-        sessions->setFoot(theme::Icon::Unplug, Workspace::tr("Nothing new is stored"));
+        sessions->setFoot(theme::Icon::Unplug, MainController::tr("Nothing new is stored"));
     else if (m_isLate)
-        sessions->setFoot(theme::Icon::CircleAlert, Workspace::tr("Waiting for the disk"));
+        sessions->setFoot(theme::Icon::CircleAlert, MainController::tr("Waiting for the disk"));
     else
-        sessions->setFoot(theme::Icon::Server, Workspace::tr("Stored on this computer"));
+        sessions->setFoot(theme::Icon::Server, MainController::tr("Stored on this computer"));
 }
 
 void Panels::retranslate() const
 {
-    teamDock->setTitle(Workspace::tr("Team"));
-    needsYouDock->setTitle(Workspace::tr("Needs you"));
-    inspectorDock->setTitle(Workspace::tr("Inspector"));
-    pageChoice->setNames({Workspace::tr("Conversation"), Workspace::tr("Files"), Workspace::tr("Cost")});
-    pageChoice->setAccessibleName(Workspace::tr("View"));
-    m_copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
+    teamDock->setTitle(MainController::tr("Team"));
+    needsYouDock->setTitle(MainController::tr("Needs you"));
+    inspectorDock->setTitle(MainController::tr("Inspector"));
+    pageChoice->setNames({MainController::tr("Conversation"), MainController::tr("Files"), MainController::tr("Cost")});
+    pageChoice->setAccessibleName(MainController::tr("View"));
+    m_copyInspector->setAccessibleName(MainController::tr("Copy what the inspector shows"));
     m_copyInspector->setToolTip(m_copyInspector->accessibleName());
     sayWhereItIsStored();
     const bool isChinese = QLocale().language() == QLocale::Chinese;

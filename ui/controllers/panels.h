@@ -18,12 +18,12 @@ class ContinueBar;
 class CostPage;
 class FilesPage;
 class FindBar;
-class FirstStart;
+class WelcomePage;
 class GoToBar;
 class InspectorPanel;
 class NeedsYouPanel;
 class PrintBar;
-class RangeBar;
+class CopyRangeBar;
 class ReplayBar;
 class SessionsPanel;
 class TeamPanel;
@@ -58,7 +58,7 @@ struct Panels
     ChannelBar* channels;
     FindBar* find;
     GoToBar* goTo;
-    RangeBar* range;
+    CopyRangeBar* range;
     PrintBar* print;
     BannerStack* banners;
     transcript::TranscriptView* page;
@@ -67,7 +67,7 @@ struct Panels
     theme::SegmentedChoice* pageChoice; ///< conversation, files, cost
     Composer* composer;
     ContinueBar* continuation;
-    FirstStart* firstStart;
+    WelcomePage* firstStart;
     TeamPanel* team;
     NeedsYouPanel* needsYou;
     InspectorPanel* inspector;

@@ -1,6 +1,6 @@
 #include "ui/controllers/print_controller.h"
 
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/safe_file_name.h"
 
 #include <QDir>
@@ -20,7 +20,7 @@ namespace {
 const QString printNotice = QStringLiteral("print");
 }
 
-PrintController::PrintController(const Parts& parts, QObject* parent) : QObject(parent), m(parts)
+PrintController::PrintController(const Dependencies& parts, QObject* parent) : QObject(parent), m(parts)
 {
     connect(&m.actions[ActionId::SessionPrint], &QAction::triggered, this, [this] { ask(false); });
     connect(&m.actions[ActionId::SessionPrintToPdf], &QAction::triggered, this, [this] { ask(true); });
@@ -30,8 +30,8 @@ PrintController::PrintController(const Parts& parts, QObject* parent) : QObject(
         if (m.bar.isAsking())
             m.bar.close();
     });
-    connect(&m.bar, &PrintBar::fileWanted, this, &PrintController::askForFile);
-    connect(&m.bar, &PrintBar::paperWanted, this, &PrintController::askForPrinter);
+    connect(&m.bar, &PrintBar::fileRequested, this, &PrintController::askForFile);
+    connect(&m.bar, &PrintBar::paperRequested, this, &PrintController::askForPrinter);
     connect(&m.bar, &PrintBar::closed, this, [this] {
         if (m_job != nullptr)
             m_job->cancel();
@@ -97,7 +97,7 @@ transcript::PrintRequest PrintController::requestOf(std::int64_t first, std::int
             wording::text(m.viewed.title()),
             m.channels.currentSentence(),
             m.view.language(),
-            transcript::presentationOf(*state, m.viewed.isReplaying(), m.viewed.live()->isRecording())};
+            transcript::presentationOf(*state, m.viewed.isReplaying(), m.viewed.live()->isImportedSession())};
 }
 
 PrintJob* PrintController::begin(std::int64_t first, std::int64_t last, const QString& done)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/controllers/viewed_session.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/panels/print_bar.h"
 #include "ui/present/notice.h"
@@ -23,18 +23,18 @@ class PrintController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PrintController)
 public:
-    struct Parts
+    struct Dependencies
     {
         PrintBar& bar;
         transcript::TranscriptView& view;
         ChannelBar& channels;
         TranscriptController& transcript;
-        ViewedSession& viewed;
+        CurrentSession& viewed;
         const ActionRegistry& actions;
         const theme::ThemeController& theme;
         std::shared_ptr<session::Library> library;
     };
-    explicit PrintController(const Parts& parts, QObject* parent = nullptr);
+    explicit PrintController(const Dependencies& parts, QObject* parent = nullptr);
     ~PrintController() override;
 
     /// Rows of the channel, from 1. Ends with a notice; refused while a job is running, which goes on.
@@ -52,7 +52,7 @@ private:
     transcript::PrintJob* begin(std::int64_t first, std::int64_t last, const QString& done);
     void finish(const transcript::PrintReport& report, const QString& done);
 
-    Parts m;
+    Dependencies m;
     conversation::Ordinal m_lastInSight;
     transcript::PrintJob* m_job = nullptr; ///< while it runs; owned by this
 };

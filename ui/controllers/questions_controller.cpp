@@ -2,7 +2,7 @@
 
 #include "ui/controllers/image_intake.h"
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QDateTime>
 #include <QJsonDocument>
@@ -16,34 +16,37 @@
 namespace quarterdeck::ui {
 
 namespace {
-bool isRecording(const session::SessionSummary& session) { return session.kind == conversation::SessionKind::Imported; }
+bool isImportedSession(const session::SessionSummary& session)
+{
+    return session.kind == conversation::SessionKind::Imported;
+}
 } // namespace
 
-QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& viewed, HubClient& hub, QObject* parent)
+QuestionsController::QuestionsController(NeedsYouPanel& panel, CurrentSession& viewed, HubProxy& hub, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
     , m_viewed(viewed)
     , m_hub(hub)
 {
-    connect(&viewed, &ViewedSession::stateChanged, this, &QuestionsController::refresh);
-    connect(&hub, &HubClient::sessionsChanged, this, &QuestionsController::refresh);
+    connect(&viewed, &CurrentSession::stateChanged, this, &QuestionsController::refresh);
+    connect(&hub, &HubProxy::sessionsChanged, this, &QuestionsController::refresh);
     connect(&panel, &NeedsYouPanel::optionChosen, this, &QuestionsController::answerOption);
     connect(&panel, &NeedsYouPanel::answered, this, &QuestionsController::answerWith);
-    connect(&panel, &NeedsYouPanel::imagesWanted, this, &QuestionsController::chooseImages);
+    connect(&panel, &NeedsYouPanel::imagesRequested, this, &QuestionsController::chooseImages);
     connect(&panel, &NeedsYouPanel::imageFilesChosen, this, [this](const auto& id, const QStringList& paths) {
         image_intake::readFiles(paths, m_receiver, imageTaken(id));
     });
     connect(&panel, &NeedsYouPanel::imagePasted, this, [this](const auto& id, const QImage& image) {
         image_intake::encodePasted(image, m_receiver, imageTaken(id));
     });
-    connect(&panel, &NeedsYouPanel::putOff, this, &QuestionsController::putOff);
+    connect(&panel, &NeedsYouPanel::postpone, this, &QuestionsController::postpone);
     connect(&panel, &NeedsYouPanel::declined, this, &QuestionsController::decline);
-    connect(&panel, &NeedsYouPanel::deadlinePauseWanted, this, &QuestionsController::pauseDeadline);
-    connect(&panel, &NeedsYouPanel::otherPauseWanted, this, &QuestionsController::pauseDeadlineIn);
+    connect(&panel, &NeedsYouPanel::deadlinePauseRequested, this, &QuestionsController::pauseDeadline);
+    connect(&panel, &NeedsYouPanel::otherPauseRequested, this, &QuestionsController::pauseDeadlineIn);
     connect(&panel, &NeedsYouPanel::shown, this,
             [this](const auto& id) { show(id, &QuestionsController::questionShown); });
     connect(&panel, &NeedsYouPanel::fillInAsked, this,
-            [this](const auto& id) { show(id, &QuestionsController::formWanted); });
+            [this](const auto& id) { show(id, &QuestionsController::formRequested); });
     connect(&panel, &NeedsYouPanel::sessionChosen, this, &QuestionsController::sessionChosen);
 }
 
@@ -51,10 +54,10 @@ void QuestionsController::refresh()
 {
     static const conversation::ConversationState nothing;
     // Nobody waits for answers to what a recording left open; its replay shows that it was.
-    const bool isOver = m_viewed.live() != nullptr && m_viewed.live()->isRecording();
+    const bool isOver = m_viewed.live() != nullptr && m_viewed.live()->isImportedSession();
     const bool hasQuestions = m_viewed.state() && (!isOver || m_viewed.isReplaying());
-    const NeedsYouView view = present::needsYou(hasQuestions ? *m_viewed.state() : nothing, m_viewed.members(),
-                                                m_putOff, m_hub.sessions(), m_viewed.id(), m_viewed.replayMoment());
+    const NeedsYouState view = present::needsYou(hasQuestions ? *m_viewed.state() : nothing, m_viewed.members(),
+                                                 m_postponed, m_hub.sessions(), m_viewed.id(), m_viewed.replayMoment());
     int everywhere = isOver ? 0
         : m_viewed.isReplaying() && m_viewed.live() != nullptr
         ? static_cast<int>(m_viewed.live()->state()->openQuestions().size())
@@ -87,7 +90,7 @@ void QuestionsController::send(const conversation::QuestionId& id, conversation:
 
 void QuestionsController::end(const conversation::QuestionId& id, const std::optional<conversation::Error>& error)
 {
-    const std::shared_ptr<SessionClient> asked = std::exchange(m_onTheirWay[id], {});
+    const std::shared_ptr<SessionProxy> asked = std::exchange(m_onTheirWay[id], {});
     m_onTheirWay.erase(id);
     if (error)
         refuse(*asked, id, *error);
@@ -96,7 +99,7 @@ void QuestionsController::end(const conversation::QuestionId& id, const std::opt
         this, [asked] {}, Qt::QueuedConnection);
 }
 
-void QuestionsController::refuse(const SessionClient& asked, const conversation::QuestionId& id,
+void QuestionsController::refuse(const SessionProxy& asked, const conversation::QuestionId& id,
                                  const conversation::Error& error)
 {
     view::Notice notice{QStringLiteral("question"),
@@ -134,13 +137,13 @@ void QuestionsController::answer(const conversation::QuestionId& id, transcript:
         attach(id, value);
         break;
     case AnswerKind::Later:
-        putOff(id);
+        postpone(id);
         break;
     case AnswerKind::Decline:
         decline(id);
         break;
     case AnswerKind::GoTo:
-        emit answerWanted(id);
+        emit answerRequested(id);
         break;
     case AnswerKind::Decide:
         decide(id);
@@ -172,7 +175,7 @@ void QuestionsController::answerText(const conversation::QuestionId& id, const Q
     answerWith(id, {text, {}});
 }
 
-void QuestionsController::answerWith(const conversation::QuestionId& id, const OwnWords& words)
+void QuestionsController::answerWith(const conversation::QuestionId& id, const TypedAnswer& words)
 {
     if (!begin(id))
         return;
@@ -199,7 +202,7 @@ bool QuestionsController::isApproval(const conversation::QuestionId& id) const
 void QuestionsController::decide(const conversation::QuestionId& id)
 {
     takeUp(id);
-    emit panelWanted();
+    emit panelRequested();
     m_panel.focusQuestion(id);
 }
 
@@ -207,8 +210,8 @@ void QuestionsController::decide(const conversation::QuestionId& id)
 void QuestionsController::attach(const conversation::QuestionId& id, const QString& typed)
 {
     takeUp(id);
-    emit panelWanted();
-    m_panel.goOnWriting(id, typed);
+    emit panelRequested();
+    m_panel.resumeTyping(id, typed);
     chooseImages(id);
 }
 
@@ -244,43 +247,43 @@ void QuestionsController::answerForm(const conversation::QuestionId& id, const Q
     submit(id, answer);
 }
 
-void QuestionsController::putOff(const conversation::QuestionId& id)
+void QuestionsController::postpone(const conversation::QuestionId& id)
 {
-    m_putOff.insert(id);
+    m_postponed.insert(id);
     refresh();
-    tellPutOff();
+    reportPostponed();
 }
 
 void QuestionsController::takeUp(const conversation::QuestionId& id)
 {
-    if (m_putOff.erase(id) == 0)
+    if (m_postponed.erase(id) == 0)
         return;
     refresh();
-    tellPutOff();
+    reportPostponed();
 }
 
-void QuestionsController::setPutOff(const QStringList& questions)
+void QuestionsController::setPostponed(const QStringList& questions)
 {
-    m_putOff.clear();
+    m_postponed.clear();
     for (const QString& question : questions)
-        m_putOff.insert(conversation::QuestionId(question.toStdString()));
+        m_postponed.insert(conversation::QuestionId(question.toStdString()));
     refresh();
 }
 
-void QuestionsController::tellPutOff()
+void QuestionsController::reportPostponed()
 {
     QStringList open;
     for (const session::SessionSummary& session : m_hub.sessions())
         for (const conversation::OpenQuestion& one : session.openQuestions)
-            if (m_putOff.contains(one.question.id))
+            if (m_postponed.contains(one.question.id))
                 open << QString::fromStdString(one.question.id.str());
     // The list may not have heard of the viewed session's newest question yet.
     if (m_viewed.live() != nullptr)
         for (const conversation::OpenQuestion& one : m_viewed.live()->state()->openQuestions())
             if (const QString id = QString::fromStdString(one.question.id.str());
-                m_putOff.contains(one.question.id) && !open.contains(id))
+                m_postponed.contains(one.question.id) && !open.contains(id))
                 open << id;
-    emit putOffChanged(open);
+    emit postponedChanged(open);
 }
 
 void QuestionsController::decline(const conversation::QuestionId& id) { submit(id, conversation::DeclineQuestion{id}); }
@@ -296,7 +299,7 @@ void QuestionsController::pauseDeadlineIn(const conversation::SessionId& session
                                           bool isPaused)
 {
     m_hub.open(session,
-               [self = QPointer(this), id, isPaused](const session::Result<std::shared_ptr<SessionClient>>& opened) {
+               [self = QPointer(this), id, isPaused](const session::Result<std::shared_ptr<SessionProxy>>& opened) {
                    if (self.isNull())
                        return;
                    if (opened)
@@ -307,7 +310,7 @@ void QuestionsController::pauseDeadlineIn(const conversation::SessionId& session
 }
 
 /// While paused, the deadline holds what was left of it, counted from the question.
-void QuestionsController::moveDeadline(std::shared_ptr<SessionClient> asked, const conversation::QuestionId& id,
+void QuestionsController::moveDeadline(std::shared_ptr<SessionProxy> asked, const conversation::QuestionId& id,
                                        bool isPaused)
 {
     const conversation::OpenQuestion* open = asked->state() ? asked->state()->openQuestion(id) : nullptr;
@@ -321,7 +324,7 @@ void QuestionsController::moveDeadline(std::shared_ptr<SessionClient> asked, con
     const conversation::Timestamp deadline{left + (isPaused ? begun : now)};
     asked->submit(conversation::MoveDeadline{id, deadline, isPaused},
                   [this, id](const session::IntentOutcome& outcome) {
-                      const std::shared_ptr<SessionClient> moved = std::exchange(m_moving[id], {});
+                      const std::shared_ptr<SessionProxy> moved = std::exchange(m_moving[id], {});
                       m_moving.erase(id);
                       if (outcome.error)
                           refusePause(*outcome.error);
@@ -355,7 +358,7 @@ void QuestionsController::goToNext()
         return;
     const session::SessionSummary* oldest = nullptr;
     for (const session::SessionSummary& session : m_hub.sessions()) {
-        if (session.openQuestions.empty() || session.id == m_viewed.id() || isRecording(session))
+        if (session.openQuestions.empty() || session.id == m_viewed.id() || isImportedSession(session))
             continue;
         if (oldest == nullptr
             || session.openQuestions.front().question.askedAt < oldest->openQuestions.front().question.askedAt)

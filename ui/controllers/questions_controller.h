@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/session/receiver.h"
-#include "ui/controllers/hub_client.h"
-#include "ui/controllers/viewed_session.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
+#include "ui/controllers/hub_proxy.h"
 #include "ui/panels/needs_you_panel.h"
 #include "ui/present/notice.h"
 #include "ui/transcript/row_action.h"
@@ -23,19 +23,19 @@ class QuestionsController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(QuestionsController)
 public:
-    QuestionsController(NeedsYouPanel& panel, ViewedSession& viewed, HubClient& hub, QObject* parent = nullptr);
+    QuestionsController(NeedsYouPanel& panel, CurrentSession& viewed, HubProxy& hub, QObject* parent = nullptr);
 
     /// From the transcript.
     /// As the page says. An approval is not decided there: its card in the panel gets the focus instead.
     void answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value);
     void answerOption(const conversation::QuestionId& id, const QString& option, const QString& words);
     void answerText(const conversation::QuestionId& id, const QString& text);
-    void answerWith(const conversation::QuestionId& id, const OwnWords& words);
+    void answerWith(const conversation::QuestionId& id, const TypedAnswer& words);
     /// `json` is the form's value as JSON text.
     void answerForm(const conversation::QuestionId& id, const QString& json);
-    void putOff(const conversation::QuestionId& id);
+    void postpone(const conversation::QuestionId& id);
     /// As the person left them when the window was closed.
-    void setPutOff(const QStringList& questions);
+    void setPostponed(const QStringList& questions);
     void decline(const conversation::QuestionId& id);
     void pauseDeadline(const conversation::QuestionId& id, bool isPaused);
     /// In whichever session.
@@ -50,14 +50,14 @@ signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// The person wants to see it, or to fill in its form.
     void questionShown(quarterdeck::conversation::EventSeq askedSeq);
-    void formWanted(quarterdeck::conversation::EventSeq askedSeq);
+    void formRequested(quarterdeck::conversation::EventSeq askedSeq);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
     /// Replay: the person wants to see the moment at which the question was answered.
-    void answerWanted(const quarterdeck::conversation::QuestionId& id);
+    void answerRequested(const quarterdeck::conversation::QuestionId& id);
     /// An answer is continued in Needs you.
-    void panelWanted();
+    void panelRequested();
     /// By the person: those put off that are still open somewhere.
-    void putOffChanged(const QStringList& questions);
+    void postponedChanged(const QStringList& questions);
     /// The answer was not accepted: the question's row can be answered again.
     void answerRefused(quarterdeck::conversation::EventSeq askedSeq);
 
@@ -72,23 +72,23 @@ private:
     void attach(const conversation::QuestionId& id, const QString& typed);
     void chooseImages(const conversation::QuestionId& id);
     [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken(const conversation::QuestionId& id);
-    void moveDeadline(std::shared_ptr<SessionClient> asked, const conversation::QuestionId& id, bool isPaused);
+    void moveDeadline(std::shared_ptr<SessionProxy> asked, const conversation::QuestionId& id, bool isPaused);
     void refusePause(const conversation::Error& error);
-    void refuse(const SessionClient& asked, const conversation::QuestionId& id, const conversation::Error& error);
+    void refuse(const SessionProxy& asked, const conversation::QuestionId& id, const conversation::Error& error);
     using Shown = void (QuestionsController::*)(conversation::EventSeq);
     void show(const conversation::QuestionId& id, Shown shown);
     void takeUp(const conversation::QuestionId& id);
-    void tellPutOff();
+    void reportPostponed();
 
     NeedsYouPanel& m_panel;
-    ViewedSession& m_viewed;
-    HubClient& m_hub;
+    CurrentSession& m_viewed;
+    HubProxy& m_hub;
     /// Answered and not yet durable, with the session that will report it, whichever is viewed by then.
-    std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_onTheirWay;
+    std::map<conversation::QuestionId, std::shared_ptr<SessionProxy>> m_onTheirWay;
     /// Those whose deadline was moved, but not durably yet.
-    std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_moving;
-    std::set<conversation::QuestionId> m_putOff; ///< "later" is a matter of attention, not of the log
-    session::Receiver m_receiver{this};
+    std::map<conversation::QuestionId, std::shared_ptr<SessionProxy>> m_moving;
+    std::set<conversation::QuestionId> m_postponed; ///< "later" is a matter of attention, not of the log
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

@@ -10,24 +10,24 @@ constexpr int buckets = 240;
 constexpr int growthPauseMs = 1000; ///< a busy session does not ask for its timeline more often
 } // namespace
 
-ReplayController::ReplayController(ReplayBar& bar, ViewedSession& viewed, ActionRegistry& actions, QObject* parent)
+ReplayController::ReplayController(ReplayBar& bar, CurrentSession& viewed, ActionRegistry& actions, QObject* parent)
     : QObject(parent)
     , m_bar(bar)
     , m_viewed(viewed)
     , m_actions(actions)
 {
-    connect(&viewed, &ViewedSession::sessionChanged, this, [this] { toggle(false); });
-    connect(&viewed, &ViewedSession::replayToggled, this, [this](bool isReplaying) {
+    connect(&viewed, &CurrentSession::sessionChanged, this, [this] { toggle(false); });
+    connect(&viewed, &CurrentSession::replayToggled, this, [this](bool isReplaying) {
         m_actions[ActionId::ViewReplay].setChecked(isReplaying);
         m_actions.setScopeEnabled(ActionScope::Live, !isReplaying);
         m_actions.setScopeEnabled(ActionScope::Replay, isReplaying);
         if (isReplaying) {
             readTimeline();
-            connect(m_viewed.replay(), &ReplayClient::playingChanged, this, &ReplayController::refresh);
+            connect(m_viewed.replay(), &ReplayProxy::playingChanged, this, &ReplayController::refresh);
         }
     });
-    connect(&viewed, &ViewedSession::stateChanged, this, &ReplayController::refresh);
-    connect(&viewed, &ViewedSession::grewBeyondMoment, this, &ReplayController::refresh);
+    connect(&viewed, &CurrentSession::stateChanged, this, &ReplayController::refresh);
+    connect(&viewed, &CurrentSession::grewBeyondMoment, this, &ReplayController::refresh);
     actions.setScopeEnabled(ActionScope::Replay, false);
     m_growing.setSingleShot(true);
     m_growing.setInterval(growthPauseMs);
@@ -57,30 +57,30 @@ void ReplayController::connectBar()
     connect(&m_bar, &ReplayBar::endClicked, &m_actions[ActionId::ReplayEnd], &QAction::trigger);
     connect(&m_bar, &ReplayBar::leaveClicked, this, [this] { toggle(false); });
     connect(&m_bar, &ReplayBar::speedChosen, this, [this](double factor) {
-        tell([factor](ReplayClient& replay) { replay.setSpeed(factor); });
+        tell([factor](ReplayProxy& replay) { replay.setSpeed(factor); });
         refresh();
     });
     connect(&m_bar, &ReplayBar::gapsShortenedChosen, this,
-            [this](bool on) { tell([on](ReplayClient& replay) { replay.setGapsShortened(on); }); });
+            [this](bool on) { tell([on](ReplayProxy& replay) { replay.setGapsShortened(on); }); });
     connect(&m_bar, &ReplayBar::timeChosen, this,
-            [this](conversation::Timestamp time) { tell([time](ReplayClient& replay) { replay.seekTime(time); }); });
+            [this](conversation::Timestamp time) { tell([time](ReplayProxy& replay) { replay.seekTime(time); }); });
 }
 
 void ReplayController::connectActions()
 {
-    const auto bind = [this](ActionId id, std::function<void(ReplayClient&)> call) {
+    const auto bind = [this](ActionId id, std::function<void(ReplayProxy&)> call) {
         connect(&m_actions[id], &QAction::triggered, this, [this, call = std::move(call)] { tell(call); });
     };
-    bind(ActionId::ReplayPlay, [this](ReplayClient& replay) {
+    bind(ActionId::ReplayPlay, [this](ReplayProxy& replay) {
         if (!replay.isPlaying() && isAtEnd())
             replay.seek({1}); // there is nothing more to play: once more from the start
         replay.setPlaying(!replay.isPlaying());
     });
-    bind(ActionId::ReplayStep, [](ReplayClient& replay) { replay.stepForward(); });
-    bind(ActionId::ReplayStepBack, [](ReplayClient& replay) { replay.stepBackward(); });
-    bind(ActionId::ReplayNextQuestion, [](ReplayClient& replay) { replay.nextQuestion(); });
-    bind(ActionId::ReplayStart, [](ReplayClient& replay) { replay.seek({1}); });
-    bind(ActionId::ReplayEnd, [this](ReplayClient& replay) { replay.seek(newest().lastSeq()); });
+    bind(ActionId::ReplayStep, [](ReplayProxy& replay) { replay.stepForward(); });
+    bind(ActionId::ReplayStepBack, [](ReplayProxy& replay) { replay.stepBackward(); });
+    bind(ActionId::ReplayNextQuestion, [](ReplayProxy& replay) { replay.nextQuestion(); });
+    bind(ActionId::ReplayStart, [](ReplayProxy& replay) { replay.seek({1}); });
+    bind(ActionId::ReplayEnd, [this](ReplayProxy& replay) { replay.seek(newest().lastSeq()); });
     connect(&m_actions[ActionId::ViewReplay], &QAction::triggered, this, &ReplayController::toggle);
 }
 
@@ -108,7 +108,7 @@ void ReplayController::toggle(bool on)
     m_actions.setAvailable(ActionId::ViewReplay, !m_viewed.isEmpty());
 }
 
-void ReplayController::tell(const std::function<void(ReplayClient&)>& call)
+void ReplayController::tell(const std::function<void(ReplayProxy&)>& call)
 {
     if (m_viewed.replay() != nullptr)
         call(*m_viewed.replay());
@@ -120,7 +120,7 @@ void ReplayController::readTimeline()
     const present::Members members = present::membersOf(newest());
     m_viewed.library().readTimeline(
         m_viewed.id(), buckets,
-        m_receiver.on<session::Result<session::Timeline>>([this, members](session::Result<session::Timeline> read) {
+        m_receiver.wrap<session::Result<session::Timeline>>([this, members](session::Result<session::Timeline> read) {
             if (read)
                 m_bar.setTimeline(present::timeline(*read, members));
         }));
@@ -128,10 +128,10 @@ void ReplayController::readTimeline()
 
 void ReplayController::refresh()
 {
-    const ReplayClient* replay = m_viewed.replay();
+    const ReplayProxy* replay = m_viewed.replay();
     if (replay == nullptr || !replay->moment().state)
         return;
-    ReplayMomentView view;
+    ReplayState view;
     view.time = replay->moment().time;
     view.row = replay->moment().state->rowCount(conversation::channel::everything);
     view.rows = newest().rowCount(conversation::channel::everything);

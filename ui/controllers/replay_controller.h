@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/receiver.h"
-#include "ui/controllers/viewed_session.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
 #include "ui/panels/replay_bar.h"
 #include "ui/theme/action_registry.h"
 
@@ -16,7 +16,7 @@ class ReplayController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ReplayController)
 public:
-    ReplayController(ReplayBar& bar, ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
+    ReplayController(ReplayBar& bar, CurrentSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
 
     /// Where a replay begins: calls back with an event, at once or later. Without it, at the end.
     using Start = std::function<void(const std::function<void(conversation::EventSeq)>&)>;
@@ -33,15 +33,15 @@ private:
     void connectActions();
     void showKeys();
     /// Does nothing while nothing is replayed.
-    void tell(const std::function<void(ReplayClient&)>& call);
+    void tell(const std::function<void(ReplayProxy&)>& call);
 
     ReplayBar& m_bar;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     ActionRegistry& m_actions;
     Start m_start;
     conversation::EventSeq m_timelineEnd; ///< the last event when it was read
     QTimer m_growing;                     ///< runs until the timeline is read again
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

@@ -1,7 +1,7 @@
 #include "ui/controllers/search_controller.h"
 
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool isOfRow(const session::SearchHit& hit, const session::SearchHit& other)
 
 } // namespace
 
-SearchController::SearchController(SessionsPanel& panel, HubClient& hub, session::Library& library, QObject* parent)
+SearchController::SearchController(SessionsPanel& panel, HubProxy& hub, session::Library& library, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
     , m_hub(hub)
@@ -39,14 +39,14 @@ SearchController::SearchController(SessionsPanel& panel, HubClient& hub, session
         m_typed = typed;
         m_typing.start();
     });
-    connect(&panel, &SessionsPanel::moreWanted, this, &SearchController::readOn);
+    connect(&panel, &SessionsPanel::moreRequested, this, &SearchController::readOn);
     m_looking.setSingleShot(true);
     connect(&m_looking, &QTimer::timeout, this, &SearchController::look);
-    connect(&hub, &HubClient::sessionsChanged, this, [this] {
+    connect(&hub, &HubProxy::sessionsChanged, this, [this] {
         forgetRemoved();
         lookSoon();
     });
-    connect(&panel, &SessionsPanel::foundNewsWanted, this, &SearchController::showNewest);
+    connect(&panel, &SessionsPanel::foundNewsRequested, this, &SearchController::showNewest);
     connect(&panel, &SessionsPanel::messageChosen, this, [this](const QString& session, conversation::EventSeq row) {
         emit messageChosen(conversation::SessionId(session.toStdString()), row);
     });
@@ -87,7 +87,7 @@ void SearchController::readOn()
         request.after = m_hits.back().place;
     request.stop = m_stop.get_token();
     using Page = session::Result<session::SearchHits>;
-    m_library.search(std::move(request), m_receiver.on<Page>([this, wanted = m_wanted](const Page& page) {
+    m_library.search(std::move(request), m_receiver.wrap<Page>([this, wanted = m_wanted](const Page& page) {
         if (wanted == m_wanted)
             take(page);
     }));
@@ -136,7 +136,7 @@ void SearchController::look()
     session::SearchRequest request{m_terms, {}};
     request.stop = m_stop.get_token();
     using Page = session::Result<session::SearchHits>;
-    m_library.search(std::move(request), m_receiver.on<Page>([this, wanted = m_wanted](const Page& page) {
+    m_library.search(std::move(request), m_receiver.wrap<Page>([this, wanted = m_wanted](const Page& page) {
         if (wanted == m_wanted)
             takeNewest(page);
     }));

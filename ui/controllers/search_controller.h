@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
-#include "ui/controllers/hub_client.h"
+#include "ui/controllers/hub_proxy.h"
 #include "ui/panels/sessions_panel.h"
 
 #include <QElapsedTimer>
@@ -22,7 +22,7 @@ class SearchController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SearchController)
 public:
-    SearchController(SessionsPanel& panel, HubClient& hub, session::Library& library, QObject* parent = nullptr);
+    SearchController(SessionsPanel& panel, HubProxy& hub, session::Library& library, QObject* parent = nullptr);
     ~SearchController() override;
 
     /// The words being searched for, without filters.
@@ -52,7 +52,7 @@ private:
     [[nodiscard]] int countNew(const session::SearchHits& page) const;
 
     SessionsPanel& m_panel;
-    HubClient& m_hub;
+    HubProxy& m_hub;
     session::Library& m_library;
     QString m_typed;
     session::SearchTerms m_terms;
@@ -72,7 +72,7 @@ private:
     std::size_t m_sessions = 0;        ///< and how many sessions
     bool m_isLooking = false;
     session::SearchHits m_newest; ///< what is on offer
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

@@ -1,7 +1,7 @@
 #include "ui/controllers/sessions_controller.h"
 
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QDateTime>
 #include <QPointer>
@@ -9,18 +9,18 @@
 
 namespace quarterdeck::ui {
 
-SessionsController::SessionsController(SessionsPanel& panel, HubClient& hub, ViewedSession& viewed, Commands& commands,
-                                       QObject* parent)
+SessionsController::SessionsController(SessionsPanel& panel, HubProxy& hub, CurrentSession& viewed,
+                                       AppCommands& commands, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
     , m_hub(hub)
     , m_viewed(viewed)
     , m_commands(commands)
 {
-    connect(&hub, &HubClient::sessionsChanged, this, &SessionsController::takeNews);
+    connect(&hub, &HubProxy::sessionsChanged, this, &SessionsController::takeNews);
     connect(&panel, &SessionsPanel::sessionChosen, this,
             [this](const QString& id) { open(conversation::SessionId(id.toStdString())); });
-    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+    connect(&viewed, &CurrentSession::sessionChanged, this, [this] {
         m_panel.setCurrentSession(QString::fromStdString(m_viewed.id().str()));
         tellLabels();
     });
@@ -81,7 +81,7 @@ void SessionsController::showRows()
         open(std::exchange(m_awaited, {}));
 }
 
-void SessionsController::setPrograms(const gateway::ConnectedPrograms& programs)
+void SessionsController::setPrograms(const gateway::ConnectedClients& programs)
 {
     present::Connections connections(programs);
     const bool isSame = connections.isSameButForRates(m_connections);
@@ -109,7 +109,7 @@ void SessionsController::openAt(const conversation::SessionId& id, conversation:
 {
     open(id);
     if (id == m_viewed.id())
-        emit rowWanted(row);
+        emit rowRequested(row);
     else
         m_row = row;
 }
@@ -120,7 +120,7 @@ void SessionsController::open(const conversation::SessionId& id)
     m_row.reset();
     if (id == m_viewed.id())
         return;
-    m_hub.open(id, [self = QPointer(this), id](session::Result<std::shared_ptr<SessionClient>> opened) {
+    m_hub.open(id, [self = QPointer(this), id](session::Result<std::shared_ptr<SessionProxy>> opened) {
         if (self.isNull() || self->m_wanted != id)
             return;
         if (!opened)
@@ -140,7 +140,7 @@ void SessionsController::open(const conversation::SessionId& id)
         self->m_viewed.show(*opened);
         self->m_commands.wake(id);
         if (self->m_row)
-            emit self->rowWanted(*std::exchange(self->m_row, {}));
+            emit self->rowRequested(*std::exchange(self->m_row, {}));
     });
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/controllers/commands.h"
-#include "ui/controllers/hub_client.h"
-#include "ui/controllers/viewed_session.h"
+#include "ui/controllers/app_commands.h"
+#include "ui/controllers/current_session.h"
+#include "ui/controllers/hub_proxy.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/present/connection.h"
 #include "ui/present/notice.h"
@@ -19,7 +19,7 @@ class SessionsController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SessionsController)
 public:
-    SessionsController(SessionsPanel& panel, HubClient& hub, ViewedSession& viewed, Commands& commands,
+    SessionsController(SessionsPanel& panel, HubProxy& hub, CurrentSession& viewed, AppCommands& commands,
                        QObject* parent = nullptr);
 
     void open(const conversation::SessionId& id);
@@ -29,7 +29,7 @@ public:
     void openWhenListed(const conversation::SessionId& id);
 
     /// Who is connected, or was in the last few minutes.
-    void setPrograms(const gateway::ConnectedPrograms& programs);
+    void setPrograms(const gateway::ConnectedClients& programs);
     /// Teams that wait for the person's word.
     void setHeld(std::set<conversation::SessionId> sessions);
     /// Shows everything anew, in the current language.
@@ -37,7 +37,7 @@ public:
 
 signals:
     /// The session that was opened at a row is shown.
-    void rowWanted(quarterdeck::conversation::EventSeq row);
+    void rowRequested(quarterdeck::conversation::EventSeq row);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// The session cannot be opened.
     void damageFound(const quarterdeck::session::Error& error);
@@ -53,9 +53,9 @@ private:
     view::SharedSessionRows m_rows; ///< of the hub's sessions, in their order
     int m_rowsOf = 0;               ///< which of the hub's lists that is
     SessionsPanel& m_panel;
-    HubClient& m_hub;
-    ViewedSession& m_viewed;
-    Commands& m_commands;
+    HubProxy& m_hub;
+    CurrentSession& m_viewed;
+    AppCommands& m_commands;
     conversation::SessionId m_wanted;            ///< chosen last; a late answer for another one is dropped
     std::optional<conversation::EventSeq> m_row; ///< of the wanted one
     conversation::SessionId m_awaited;           ///< to be opened once it is listed

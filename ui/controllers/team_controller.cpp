@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui {
 
-TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent)
+TeamController::TeamController(Dependencies parts, CurrentSession& viewed, AppCommands& commands, QObject* parent)
     : QObject(parent)
     , m_parts(parts)
     , m_viewed(viewed)
@@ -15,10 +15,10 @@ TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& com
     , m_burn(viewed)
     , m_remote(viewed)
 {
-    connect(&m_remote, &RemoteFinder::changed, this, &TeamController::refresh);
-    connect(&m_burn, &BurnFinder::changed, this, &TeamController::refresh);
-    connect(&viewed, &ViewedSession::stateChanged, this, &TeamController::refresh);
-    connect(&viewed, &ViewedSession::replayToggled, this, &TeamController::refresh);
+    connect(&m_remote, &RemoteRoleTracker::changed, this, &TeamController::refresh);
+    connect(&m_burn, &BurnRateTracker::changed, this, &TeamController::refresh);
+    connect(&viewed, &CurrentSession::stateChanged, this, &TeamController::refresh);
+    connect(&viewed, &CurrentSession::replayToggled, this, &TeamController::refresh);
     connect(&m_parts.panel, &TeamPanel::directChatEndRequested, this, &TeamController::endDirectChat);
     connect(&m_parts.panel, &TeamPanel::retryRequested, this, [this](const QString& role) {
         if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
@@ -40,28 +40,28 @@ void TeamController::refresh()
 {
     const auto moment = m_viewed.replayMoment();
     const bool hasState = m_viewed.state() != nullptr;
-    const bool isRecording = hasState && m_viewed.live()->isRecording();
+    const bool isImportedSession = hasState && m_viewed.live()->isImportedSession();
     m_parts.panel.setMoment(moment ? std::optional(moment->time) : std::nullopt);
     m_parts.panel.setCanSpeak(m_viewed.canSpeak());
-    const bool isQuiet = isRecording || m_viewed.isHeld(); // nobody works, whatever the log's last word
+    const bool isQuiet = isImportedSession || m_viewed.isHeld(); // nobody works, whatever the log's last word
     view::Team team =
         hasState ? present::team(*m_viewed.state(), m_viewed.members(), moment.has_value(), isQuiet) : view::Team{};
-    if (hasState && !isRecording)
-        present::markRemote(team, *m_viewed.state(), m_remote.roles());
+    if (hasState && !isImportedSession)
+        present::setRemoteFlags(team, *m_viewed.state(), m_remote.roles());
     m_parts.panel.setTeam(std::move(team));
     m_parts.dock.title().setCount(static_cast<int>(m_viewed.members().size()));
     m_parts.dock.title().setMoment(moment ? moment->words : QString());
     m_parts.dock.title().setMembers(m_parts.panel.memberGlyphs());
     m_parts.strip.setMembers(m_parts.panel.memberGlyphs());
-    view::ToolbarState bar =
-        hasState ? present::toolbar(*m_viewed.state(), m_viewed.title(), moment, isRecording) : view::ToolbarState{};
+    view::ToolbarState bar = hasState ? present::toolbar(*m_viewed.state(), m_viewed.title(), moment, isImportedSession)
+                                      : view::ToolbarState{};
     if (hasState) {
         bar.isArchived = m_viewed.isArchived();
         if (m_viewed.isHeld())
             present::setHeld(bar);
         bar.burn = present::burn(m_burn.rate(), *m_viewed.state());
         present::setConnection(bar,
-                               m_connections.of(m_viewed.id(), m_viewed.state()->source(), isRecording,
+                               m_connections.of(m_viewed.id(), m_viewed.state()->source(), isImportedSession,
                                                 {QDateTime::currentMSecsSinceEpoch()}));
     }
     m_parts.toolbar.setState(bar);
@@ -77,7 +77,7 @@ void TeamController::refresh()
     m_parts.actions[ActionId::RunPrivate].setChecked(bar.isPrivate);
 }
 
-void TeamController::setPrograms(const gateway::ConnectedPrograms& programs)
+void TeamController::setPrograms(const gateway::ConnectedClients& programs)
 {
     m_connections = present::Connections(programs);
     refresh();

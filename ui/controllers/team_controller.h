@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/controllers/burn_finder.h"
-#include "ui/controllers/commands.h"
-#include "ui/controllers/remote_finder.h"
-#include "ui/controllers/viewed_session.h"
+#include "ui/controllers/app_commands.h"
+#include "ui/controllers/burn_rate_tracker.h"
+#include "ui/controllers/current_session.h"
+#include "ui/controllers/remote_role_tracker.h"
 #include "ui/panels/team_panel.h"
 #include "ui/panels/toolbar.h"
 #include "ui/present/connection.h"
@@ -22,7 +22,7 @@ class TeamController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TeamController)
 public:
-    struct Parts
+    struct Dependencies
     {
         TeamPanel& panel;
         Dock& dock;
@@ -30,10 +30,10 @@ public:
         Toolbar& toolbar;
         ActionRegistry& actions;
     };
-    TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent = nullptr);
+    TeamController(Dependencies parts, CurrentSession& viewed, AppCommands& commands, QObject* parent = nullptr);
 
     /// Who is connected, or was in the last few minutes.
-    void setPrograms(const gateway::ConnectedPrograms& programs);
+    void setPrograms(const gateway::ConnectedClients& programs);
     /// Shows everything anew, in the current language.
     void refresh();
     /// Another model server for the team, after the run failed.
@@ -44,11 +44,11 @@ private:
     void setPrivate(bool isPrivate);
     void endDirectChat(const QString& role);
 
-    Parts m_parts;
-    ViewedSession& m_viewed;
-    Commands& m_commands;
-    BurnFinder m_burn;
-    RemoteFinder m_remote;
+    Dependencies m_parts;
+    CurrentSession& m_viewed;
+    AppCommands& m_commands;
+    BurnRateTracker m_burn;
+    RemoteRoleTracker m_remote;
     present::Connections m_connections;
 };
 

@@ -4,7 +4,7 @@
 #include "model/conversation/speaker.h"
 #include "ui/present/message_link.h"
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -39,14 +39,14 @@ view::ChannelTabs choicesBeside(const conversation::ConversationState& state, co
 } // namespace
 
 TranscriptController::TranscriptController(transcript::TranscriptView& view, ChannelBar& channels,
-                                           ViewedSession& viewed, QObject* parent)
+                                           CurrentSession& viewed, QObject* parent)
     : QObject(parent)
     , m_view(view)
     , m_channels(channels)
     , m_viewed(viewed)
     , m_marks(view, viewed)
 {
-    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+    connect(&viewed, &CurrentSession::sessionChanged, this, [this] {
         m_places.keep(m_view);
         m_channel = channelToOpen();
         m_inboxes.clear();
@@ -54,20 +54,20 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
             m_inboxes.insert(conversation::channel::roleOf(m_channel));
         showSession(m_places.placeIn(m_viewed.id(), m_channel));
     });
-    connect(&viewed, &ViewedSession::replayToggled, this, [this](bool isReplaying) {
+    connect(&viewed, &CurrentSession::replayToggled, this, [this](bool isReplaying) {
         if (isReplaying)
             m_places.keep(m_view);
         else
             showSession(m_places.placeIn(m_viewed.id(), m_channel));
     });
-    connect(&viewed, &ViewedSession::stateChanged, this, &TranscriptController::showMoment);
-    connect(&viewed, &ViewedSession::rowsChanged, this, [this](const SessionChange& change) {
+    connect(&viewed, &CurrentSession::stateChanged, this, &TranscriptController::showMoment);
+    connect(&viewed, &CurrentSession::rowsChanged, this, [this](const SessionChange& change) {
         m_view.setExtent(rowCount());
         if (!change.amended.empty())
             m_view.refreshRows(change.amended);
         m_marks.refreshSoon();
     });
-    connect(&viewed, &ViewedSession::draftChanged, &view, &transcript::TranscriptView::showDraft);
+    connect(&viewed, &CurrentSession::streamingMessageChanged, &view, &transcript::TranscriptView::showDraft);
     connect(&view, &transcript::TranscriptView::visibleRangeChanged, this,
             [this](conversation::Ordinal, conversation::Ordinal last, bool isAtEnd) {
                 m_lastInSight = isAtEnd ? std::nullopt : std::optional(last);
@@ -138,7 +138,7 @@ void TranscriptController::present()
     if (!m_viewed.state())
         return;
     const auto presentation =
-        transcript::presentationOf(*m_viewed.state(), m_viewed.isReplaying(), m_viewed.live()->isRecording());
+        transcript::presentationOf(*m_viewed.state(), m_viewed.isReplaying(), m_viewed.live()->isImportedSession());
     m_view.setPresentation(presentation);
     refreshQuestions(presentation.undelivered);
 }
@@ -157,7 +157,7 @@ void TranscriptController::refreshQuestions(const std::set<conversation::Questio
         m_view.refreshRows(rows);
 }
 
-void TranscriptController::showSession(const transcript::KeptPlace& place)
+void TranscriptController::showSession(const transcript::ScrollPosition& place)
 {
     m_shownMoment.reset();
     m_lastInSight.reset();
@@ -183,7 +183,7 @@ void TranscriptController::showSent(EventSeq message)
 {
     using Place = session::Result<conversation::Ordinal>;
     m_viewed.library().ordinalOf(m_viewed.id(), m_channel, message,
-                                 m_receiver.on<Place>([this, message, channel = m_channel](const Place& place) {
+                                 m_receiver.wrap<Place>([this, message, channel = m_channel](const Place& place) {
                                      if (place)
                                          goToEnd();
                                      else if (channel == m_channel)
@@ -264,12 +264,12 @@ void TranscriptController::withEventInSight(const std::function<void(EventSeq)>&
         return call(newest);
     using Rows = session::Result<session::Rows>;
     m_viewed.library().readRows({m_viewed.id(), m_channel, *m_lastInSight, 1, {}},
-                                m_receiver.on<Rows>([call, newest](const Rows& read) {
+                                m_receiver.wrap<Rows>([call, newest](const Rows& read) {
                                     call(read && !read->rows.empty() ? read->rows.front().event.seq : newest);
                                 }));
 }
 
-QByteArray TranscriptController::keptPlaces()
+QByteArray TranscriptController::scrollPositions()
 {
     m_places.keep(m_view);
     return m_places.toJson();
@@ -308,7 +308,7 @@ void TranscriptController::lookFor(EventSeq seq, const ChannelKey& channel)
                                {},
                                {}});
     };
-    m_viewed.library().ordinalOf(m_viewed.id(), channel, seq, m_receiver.on<Place>(found));
+    m_viewed.library().ordinalOf(m_viewed.id(), channel, seq, m_receiver.wrap<Place>(found));
 }
 
 void TranscriptController::arriveAt(EventSeq seq, const ChannelKey& channel)
@@ -323,18 +323,19 @@ void TranscriptController::arriveAt(EventSeq seq, const ChannelKey& channel)
 void TranscriptController::withEvent(EventSeq seq, const std::function<void(const session::Event&)>& call)
 {
     using Events = session::Result<std::vector<session::Event>>;
-    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1, m_receiver.on<Events>([seq, call](Events events) {
-        if (events && !events->empty() && events->front().seq == seq)
-            call(events->front());
-    }));
+    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1,
+                                  m_receiver.wrap<Events>([seq, call](Events events) {
+                                      if (events && !events->empty() && events->front().seq == seq)
+                                          call(events->front());
+                                  }));
 }
 
 void TranscriptController::mark(EventSeq message, bool isKept)
 {
     if (m_viewed.isReplaying() || m_viewed.live() == nullptr)
         return;
-    m_viewed.live()->submit(conversation::MarkMessage{message, isKept},
-                            m_receiver.on<session::IntentOutcome>([this](const session::IntentOutcome& outcome) {
+    m_viewed.live()->submit(conversation::PinMessage{message, isKept},
+                            m_receiver.wrap<session::IntentOutcome>([this](const session::IntentOutcome& outcome) {
                                 if (outcome.error)
                                     emit noticeRaised({QStringLiteral("mark"),
                                                        view::NoticeTone::Danger,

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/session/receiver.h"
-#include "ui/controllers/kept_places.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
+#include "ui/controllers/scroll_positions.h"
 #include "ui/controllers/transcript_marks.h"
-#include "ui/controllers/viewed_session.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/present/notice.h"
 #include "ui/transcript/transcript_view.h"
@@ -24,7 +24,7 @@ class TranscriptController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TranscriptController)
 public:
-    TranscriptController(transcript::TranscriptView& view, ChannelBar& channels, ViewedSession& viewed,
+    TranscriptController(transcript::TranscriptView& view, ChannelBar& channels, CurrentSession& viewed,
                          QObject* parent = nullptr);
 
     void openChannel(const conversation::ChannelKey& channel);
@@ -36,7 +36,7 @@ public:
     /// Calls back when the channel's own are there, or cannot be read.
     void whenMarked(std::function<void()> done) { m_marks.whenRead(std::move(done)); }
     /// Where the person was, in all sessions, for `restorePlaces` of the next start.
-    [[nodiscard]] QByteArray keptPlaces();
+    [[nodiscard]] QByteArray scrollPositions();
     void restorePlaces(const QByteArray& kept) { m_places.readJson(kept); }
     /// Calls back with the event of the last row in sight; with the session's last one if the end is in sight.
     void withEventInSight(const std::function<void(conversation::EventSeq)>& call);
@@ -83,7 +83,7 @@ private:
     void tellRowsFailed(const session::Error& error);
     void lookFor(conversation::EventSeq seq, const conversation::ChannelKey& channel);
     void arriveAt(conversation::EventSeq seq, const conversation::ChannelKey& channel);
-    void showSession(const transcript::KeptPlace& place = {});
+    void showSession(const transcript::ScrollPosition& place = {});
     void showMoment();
     void refreshTabs();
     [[nodiscard]] conversation::ChannelKey channelToOpen() const;
@@ -101,7 +101,7 @@ private:
 
     transcript::TranscriptView& m_view;
     ChannelBar& m_channels;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     conversation::ChannelKey m_channel = conversation::channel::everything;
     std::set<conversation::RoleName> m_inboxes;
     std::set<conversation::QuestionId> m_undelivered; ///< as presented
@@ -109,10 +109,10 @@ private:
     std::optional<transcript::LinkQuestion> m_askedLink;
     conversation::EventSeq m_sentElsewhere;
     session::Error m_rowsError; ///< the last one
-    KeptPlaces m_places;
+    ScrollPositions m_places;
     TranscriptMarks m_marks;
     std::optional<conversation::Ordinal> m_lastInSight; ///< of the channel; empty = the end, or unknown
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

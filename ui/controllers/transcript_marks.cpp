@@ -33,7 +33,7 @@ transcript::ScrollMark::Kind scrollMarkKind(const session::ChannelMark& mark,
 
 } // namespace
 
-TranscriptMarks::TranscriptMarks(transcript::TranscriptView& view, ViewedSession& viewed, QObject* parent)
+TranscriptMarks::TranscriptMarks(transcript::TranscriptView& view, CurrentSession& viewed, QObject* parent)
     : QObject(parent)
     , m_view(view)
     , m_viewed(viewed)
@@ -97,7 +97,7 @@ void TranscriptMarks::read()
     QElapsedTimer clock;
     clock.start();
     m_viewed.library().readMarks(
-        m_viewed.id(), m_channel, m_viewed.asOf(), m_receiver.on<Marks>([this, reading, clock](const Marks& marks) {
+        m_viewed.id(), m_channel, m_viewed.asOf(), m_receiver.wrap<Marks>([this, reading, clock](const Marks& marks) {
             if (reading != m_reading)
                 return;
             m_timer.setInterval(std::max(pauseMs, static_cast<int>(clock.elapsed()) * pauseFactor));

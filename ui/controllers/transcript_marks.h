@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/receiver.h"
-#include "ui/controllers/viewed_session.h"
+#include "model/session/callback_guard.h"
+#include "ui/controllers/current_session.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QObject>
@@ -20,7 +20,7 @@ class TranscriptMarks final : public QObject
     Q_DISABLE_COPY_MOVE(TranscriptMarks)
 public:
     /// Both must outlive this.
-    TranscriptMarks(transcript::TranscriptView& view, ViewedSession& viewed, QObject* parent = nullptr);
+    TranscriptMarks(transcript::TranscriptView& view, CurrentSession& viewed, QObject* parent = nullptr);
 
     /// Another channel is shown, or none: previous marks go, and its own come when its rows are painted.
     void begin(const conversation::ChannelKey& channel);
@@ -38,7 +38,7 @@ private:
     void tellThatRead();
 
     transcript::TranscriptView& m_view;
-    ViewedSession& m_viewed;
+    CurrentSession& m_viewed;
     conversation::ChannelKey m_channel;
     std::vector<transcript::ScrollMark> m_own;
     std::vector<transcript::ScrollMark> m_found;
@@ -47,7 +47,7 @@ private:
     int m_reading = 0;                            ///< counts readings: only the newest's answer is shown
     bool m_isReading = false;                     ///< it has not come yet
     bool m_isDue = false;                         ///< the channel's first, once its rows are painted
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui

@@ -13,10 +13,10 @@ namespace quarterdeck::ui {
 namespace {
 
 using conversation::EventSeq;
-using transcript::ClickedPlace;
+using transcript::EditCommand;
+using transcript::MenuTarget;
 using transcript::RowAction;
-using transcript::RowDeed;
-using transcript::TextEdit;
+using transcript::RowCommand;
 
 QAction& add(QMenu& menu, const char* name, const QString& text, std::function<void()> act,
              const QKeySequence& key = {})
@@ -41,10 +41,10 @@ TranscriptMenu::TranscriptMenu(transcript::TranscriptView& view, const ActionReg
     , m_view(view)
     , m_actions(actions)
 {
-    connect(&view, &transcript::TranscriptView::menuWanted, this, &TranscriptMenu::show);
+    connect(&view, &transcript::TranscriptView::menuRequested, this, &TranscriptMenu::show);
 }
 
-void TranscriptMenu::show(const ClickedPlace& place)
+void TranscriptMenu::show(const MenuTarget& place)
 {
     auto* menu = new QMenu(&m_view);
     menu->setObjectName(QStringLiteral("transcript.menu"));
@@ -71,19 +71,19 @@ void TranscriptMenu::show(const ClickedPlace& place)
 
 void TranscriptMenu::addEditing(QMenu& menu, bool hasSelection)
 {
-    const auto edit = [this](TextEdit what) { return [this, what] { m_view.edit(what); }; };
-    add(menu, "transcript.cut", tr("Cu&t"), edit(TextEdit::Cut), QKeySequence::Cut).setEnabled(hasSelection);
-    add(menu, "transcript.copy", tr("&Copy"), edit(TextEdit::Copy), QKeySequence::Copy).setEnabled(hasSelection);
-    add(menu, "transcript.paste", tr("&Paste"), edit(TextEdit::Paste), QKeySequence::Paste)
+    const auto edit = [this](EditCommand what) { return [this, what] { m_view.edit(what); }; };
+    add(menu, "transcript.cut", tr("Cu&t"), edit(EditCommand::Cut), QKeySequence::Cut).setEnabled(hasSelection);
+    add(menu, "transcript.copy", tr("&Copy"), edit(EditCommand::Copy), QKeySequence::Copy).setEnabled(hasSelection);
+    add(menu, "transcript.paste", tr("&Paste"), edit(EditCommand::Paste), QKeySequence::Paste)
         .setEnabled(hasText(*QGuiApplication::clipboard()));
     menu.addSeparator();
-    add(menu, "transcript.selectAll", tr("Select &all"), edit(TextEdit::SelectAll), QKeySequence::SelectAll);
+    add(menu, "transcript.selectAll", tr("Select &all"), edit(EditCommand::SelectAll), QKeySequence::SelectAll);
 }
 
 void TranscriptMenu::addSelection(QMenu& menu)
 {
     add(
-        menu, "transcript.copy", tr("&Copy"), [this] { m_view.edit(TextEdit::Copy); }, QKeySequence::Copy);
+        menu, "transcript.copy", tr("&Copy"), [this] { m_view.edit(EditCommand::Copy); }, QKeySequence::Copy);
 }
 
 void TranscriptMenu::addLink(QMenu& menu, const QString& address, const QString& text)
@@ -93,40 +93,40 @@ void TranscriptMenu::addLink(QMenu& menu, const QString& address, const QString&
     add(menu, "transcript.openLink", tr("&Open link…"), [this, address, text] { m_view.followLink(address, text); });
 }
 
-void TranscriptMenu::addMedium(QMenu& menu, const ClickedPlace& place)
+void TranscriptMenu::addMedium(QMenu& menu, const MenuTarget& place)
 {
-    const auto perform = [this, row = *place.row](RowDeed deed) {
+    const auto perform = [this, row = *place.row](RowCommand deed) {
         return [this, row, deed] { m_view.perform(deed, row); };
     };
     if (place.isPicture)
-        add(menu, "transcript.openPicture", tr("O&pen image"), perform(RowDeed::OpenPicture));
+        add(menu, "transcript.openPicture", tr("O&pen image"), perform(RowCommand::OpenPicture));
     if (place.isCopyable)
-        add(menu, "transcript.copyPicture", tr("Cop&y image"), perform(RowDeed::CopyPicture));
+        add(menu, "transcript.copyPicture", tr("Cop&y image"), perform(RowCommand::CopyPicture));
     if (place.isSavable)
-        add(menu, "transcript.save", tr("&Save as…"), perform(RowDeed::Save));
+        add(menu, "transcript.save", tr("&Save as…"), perform(RowCommand::Save));
 }
 
-void TranscriptMenu::addMessage(QMenu& menu, const ClickedPlace& place)
+void TranscriptMenu::addMessage(QMenu& menu, const MenuTarget& place)
 {
     const EventSeq row = *place.row;
     const auto act = [this, row](RowAction action) {
         return [this, row, action] { emit actionRequested(action, row); };
     };
-    const auto perform = [this, row](RowDeed deed) { return [this, row, deed] { m_view.perform(deed, row); }; };
+    const auto perform = [this, row](RowCommand deed) { return [this, row, deed] { m_view.perform(deed, row); }; };
     if (place.isReplyable)
         add(menu, "transcript.reply", tr("&Reply"), act(RowAction::Reply));
-    add(menu, "transcript.copyPlain", tr("Copy message as &text"), perform(RowDeed::CopyPlain));
-    add(menu, "transcript.copyMarkdown", tr("Copy message as &Markdown"), perform(RowDeed::CopyMarkdown));
+    add(menu, "transcript.copyPlain", tr("Copy message as &text"), perform(RowCommand::CopyPlain));
+    add(menu, "transcript.copyMarkdown", tr("Copy message as &Markdown"), perform(RowCommand::CopyMarkdown));
     add(menu, "transcript.copyFrom", tr("Copy from &here to another message…"), act(RowAction::CopyFrom));
     menu.addSeparator();
     if (place.hasText)
         add(menu, "transcript.written", place.isWritten ? tr("Sho&w formatted") : tr("Show as &written"),
-            perform(RowDeed::ToggleWritten));
+            perform(RowCommand::ToggleWritten));
     if (place.isKeepable)
         addKeeping(menu, place);
 }
 
-void TranscriptMenu::addKeeping(QMenu& menu, const ClickedPlace& place)
+void TranscriptMenu::addKeeping(QMenu& menu, const MenuTarget& place)
 {
     const RowAction action = place.isKept ? RowAction::LetGo : RowAction::Keep;
     add(
@@ -138,7 +138,7 @@ void TranscriptMenu::addRow(QMenu& menu, EventSeq row)
 {
     add(menu, "transcript.copyLink", tr("Copy &link to this message"),
         [this, row] { emit actionRequested(RowAction::CopyLink, row); });
-    add(menu, "transcript.inspect", tr("Show in &inspector"), [this, row] { emit inspectorWanted(row); });
+    add(menu, "transcript.inspect", tr("Show in &inspector"), [this, row] { emit inspectorRequested(row); });
 }
 
 } // namespace quarterdeck::ui

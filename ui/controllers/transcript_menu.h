@@ -20,19 +20,19 @@ public:
     TranscriptMenu(transcript::TranscriptView& view, const ActionRegistry& actions, QObject* parent = nullptr);
 
     /// Deleted when it is closed.
-    void show(const transcript::ClickedPlace& place);
+    void show(const transcript::MenuTarget& place);
 
 signals:
     void actionRequested(quarterdeck::ui::transcript::RowAction action, quarterdeck::conversation::EventSeq row);
-    void inspectorWanted(quarterdeck::conversation::EventSeq row);
+    void inspectorRequested(quarterdeck::conversation::EventSeq row);
 
 private:
     void addEditing(QMenu& menu, bool hasSelection);
     void addSelection(QMenu& menu);
     void addLink(QMenu& menu, const QString& address, const QString& text);
-    void addMedium(QMenu& menu, const transcript::ClickedPlace& place);
-    void addMessage(QMenu& menu, const transcript::ClickedPlace& place);
-    void addKeeping(QMenu& menu, const transcript::ClickedPlace& place);
+    void addMedium(QMenu& menu, const transcript::MenuTarget& place);
+    void addMessage(QMenu& menu, const transcript::MenuTarget& place);
+    void addKeeping(QMenu& menu, const transcript::MenuTarget& place);
     void addRow(QMenu& menu, conversation::EventSeq row);
 
     transcript::TranscriptView& m_view;

@@ -14,7 +14,7 @@
 namespace quarterdeck::ui {
 
 /// Going anywhere in the conversation also brings it into view.
-void Workspace::Parts::connectPages()
+void MainController::Parts::connectPages()
 {
     const auto showConversation = [this] { choosePage(SessionPage::Conversation); };
     const auto toggles = [this](ActionId id, SessionPage page) {
@@ -28,17 +28,17 @@ void Workspace::Parts::connectPages()
     QObject::connect(panels.toolbar, &Toolbar::budgetRequested, &q, [this] { choosePage(SessionPage::Cost); });
     QObject::connect(panels.toolbar, &Toolbar::unarchiveRequested, &q,
                      [this] { labels.takeOutOfArchive(viewed.id()); });
-    QObject::connect(panels.cost, &CostPage::messageWanted, &pageController, &TranscriptController::goTo);
-    QObject::connect(panels.files, &FilesPage::messageWanted, &pageController, &TranscriptController::goTo);
+    QObject::connect(panels.cost, &CostPage::messageRequested, &pageController, &TranscriptController::goTo);
+    QObject::connect(panels.files, &FilesPage::messageRequested, &pageController, &TranscriptController::goTo);
     QObject::connect(&pageController, &TranscriptController::wentTo, &q, showConversation);
-    QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, showConversation);
+    QObject::connect(&viewed, &CurrentSession::sessionChanged, &q, showConversation);
     QObject::connect(panels.channels, &ChannelBar::channelChosen, &q, showConversation);
     for (const ActionId id : {ActionId::ViewFind, ActionId::ViewGoTo, ActionId::ViewComposer, ActionId::SessionPrint,
                               ActionId::SessionPrintToPdf})
         QObject::connect(&a.actions[id], &QAction::triggered, &q, showConversation);
 }
 
-void Workspace::Parts::choosePage(SessionPage page)
+void MainController::Parts::choosePage(SessionPage page)
 {
     a.actions[ActionId::ViewFiles].setChecked(page == SessionPage::Files);
     a.actions[ActionId::ViewCost].setChecked(page == SessionPage::Cost);
@@ -50,7 +50,7 @@ void Workspace::Parts::choosePage(SessionPage page)
     pages.setShown(page);
 }
 
-void Workspace::Parts::connectActions()
+void MainController::Parts::connectActions()
 {
     const auto on = [this](ActionId id, const auto& call) {
         QObject::connect(&a.actions[id], &QAction::triggered, &q, call);
@@ -77,7 +77,7 @@ void Workspace::Parts::connectActions()
     new TextSizeWheel(*panels.page, a.actions, &q);
 }
 
-void Workspace::Parts::showPage()
+void MainController::Parts::showPage()
 {
     a.window.showPage(viewed.isEmpty() ? MainWindow::Page::FirstStart : MainWindow::Page::Session);
     for (const ActionId id : {ActionId::SessionExport, ActionId::SessionPrint, ActionId::SessionPrintToPdf,
@@ -94,19 +94,21 @@ void Workspace::Parts::showPage()
 }
 
 /// Nobody can be written to in a recording, but its team may go on elsewhere.
-void Workspace::Parts::showContinuation()
+void MainController::Parts::showContinuation()
 {
-    const bool isRecording = viewed.live() != nullptr && viewed.live()->isRecording() && !viewed.isReplaying();
+    const bool isImportedSession =
+        viewed.live() != nullptr && viewed.live()->isImportedSession() && !viewed.isReplaying();
     const bool canGoOn =
-        isRecording && viewed.state() && team::tellsOfTeam(*viewed.state()) && !a.library->isReadOnly();
+        isImportedSession && viewed.state() && team::containsTeam(*viewed.state()) && !a.library->isReadOnly();
     a.window.setContinuationShown(canGoOn);
     a.actions.setAvailable(ActionId::SessionContinue, canGoOn);
 }
 
-void Workspace::Parts::openFiles(QFileDialog::FileMode mode)
+void MainController::Parts::openFiles(QFileDialog::FileMode mode)
 {
-    auto* dialog = new QFileDialog(
-        &a.window, mode == QFileDialog::Directory ? Workspace::tr("Import a folder") : Workspace::tr("Open or import"));
+    auto* dialog = new QFileDialog(&a.window,
+                                   mode == QFileDialog::Directory ? MainController::tr("Import a folder")
+                                                                  : MainController::tr("Open or import"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(mode);
     QObject::connect(dialog, &QFileDialog::filesSelected, &q,
@@ -114,14 +116,14 @@ void Workspace::Parts::openFiles(QFileDialog::FileMode mode)
     dialog->open();
 }
 
-void Workspace::Parts::exportSession()
+void MainController::Parts::exportSession()
 {
     if (!viewed.state())
         return;
     a.commands.exportSession(viewed.id(), QString::fromStdString(viewed.title()));
 }
 
-void Workspace::Parts::continueRecording()
+void MainController::Parts::continueRecording()
 {
     if (viewed.state())
         a.commands.continueRecording(viewed.id(), QString::fromStdString(viewed.title()));

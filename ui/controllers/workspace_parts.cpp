@@ -15,7 +15,7 @@
 
 namespace quarterdeck::ui {
 
-Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
+MainController::Parts::Parts(MainController& workspace, const Dependencies& around)
     : q(workspace)
     , a(around)
     , hub(a.hub)
@@ -54,7 +54,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
 }
 
 /// Rows and panels contain words.
-void Workspace::Parts::retranslate()
+void MainController::Parts::retranslate()
 {
     panels.retranslate();
     sessions.refresh();
@@ -74,14 +74,14 @@ void Workspace::Parts::retranslate()
     }
 }
 
-void Workspace::Parts::sayOfLibrary(std::function<view::Notice()> notice)
+void MainController::Parts::showLibraryNotice(std::function<view::Notice()> notice)
 {
     const view::Notice now = notice();
     ofLibrary[now.id] = std::move(notice);
     q.showNotice(now);
 }
 
-void Workspace::Parts::connectPanels()
+void MainController::Parts::connectPanels()
 {
     // What these say is about the session shown, if they name no other, and stays with it.
     const auto notice = [this](view::Notice raised) {
@@ -94,29 +94,29 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&mediaSaver, &MediaSaver::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
-    QObject::connect(&composer, &ComposerController::resumeWanted, &q,
+    QObject::connect(&composer, &ComposerController::resumeRequested, &q,
                      [this](const conversation::SessionId& id) { a.commands.steer(id, Steering::Resume); });
     QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);
     QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
-    QObject::connect(&sessions, &SessionsController::noticeRaised, &q, &Workspace::showNotice);
+    QObject::connect(&sessions, &SessionsController::noticeRaised, &q, &MainController::showNotice);
     QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
     QObject::connect(&copy, &CopyController::noticeRaised, &q, notice);
-    QObject::connect(&labels, &LabelsController::noticeRaised, &q, &Workspace::showNotice);
+    QObject::connect(&labels, &LabelsController::noticeRaised, &q, &MainController::showNotice);
     QObject::connect(&labels, &LabelsController::noticeDismissed, panels.banners, &BannerStack::dismiss);
     QObject::connect(&labels, &LabelsController::listChanged, &q,
                      [this] { emit q.sessionListChanged(q.sessionOrder(), q.isArchiveShown()); });
-    QObject::connect(&cleanUp, &CleanUpController::noticeRaised, &q, &Workspace::showNotice);
+    QObject::connect(&cleanUp, &CleanUpController::noticeRaised, &q, &MainController::showNotice);
     QObject::connect(&print, &PrintController::noticeRaised, &q, notice);
-    QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, [this] {
+    QObject::connect(&viewed, &CurrentSession::sessionChanged, &q, [this] {
         showPage();
         panels.banners->setSession(QString::fromStdString(viewed.id().str()));
         emit q.sessionShown(viewed.id());
     });
-    QObject::connect(&viewed, &ViewedSession::stateChanged, &q, [this] {
+    QObject::connect(&viewed, &CurrentSession::stateChanged, &q, [this] {
         showContinuation();
         showTitle();
     });
-    QObject::connect(&hub, &HubClient::sessionsChanged, &q,
+    QObject::connect(&hub, &HubProxy::sessionsChanged, &q,
                      [this] { emit q.sessionsListed(static_cast<int>(hub.sessions().size())); });
     // The page keeps Esc for itself, so the window never hears of it there.
     auto* leave = new QShortcut(Qt::Key_Escape, panels.page);
@@ -130,8 +130,8 @@ void Workspace::Parts::connectPanels()
         else
             panels.print->close();
     });
-    QObject::connect(&viewed, &ViewedSession::replayToggled, leave, &QShortcut::setEnabled);
-    QObject::connect(&viewed, &ViewedSession::replayToggled, &q, [this](bool isReplaying) {
+    QObject::connect(&viewed, &CurrentSession::replayToggled, leave, &QShortcut::setEnabled);
+    QObject::connect(&viewed, &CurrentSession::replayToggled, &q, [this](bool isReplaying) {
         a.window.setReplayShown(isReplaying);
         showPage();
     });
@@ -150,18 +150,19 @@ void Workspace::Parts::connectPanels()
         pageController.openInbox(conversation::RoleName(role.toStdString()));
     });
     // Enter opens a session and moves on to reading it; the arrow keys, which only lead through the list, stay.
-    QObject::connect(panels.sessions, &SessionsPanel::readingWanted, panels.page, qOverload<>(&QWidget::setFocus));
+    QObject::connect(panels.sessions, &SessionsPanel::readingRequested, panels.page, qOverload<>(&QWidget::setFocus));
     QObject::connect(&search, &SearchController::messageChosen, &sessions, &SessionsController::openAt);
     QObject::connect(&goTo, &GoToController::linkFollowed, &sessions, &SessionsController::openAt);
-    QObject::connect(&sessions, &SessionsController::rowWanted, &q, [this](conversation::EventSeq row) {
+    QObject::connect(&sessions, &SessionsController::rowRequested, &q, [this](conversation::EventSeq row) {
         pageController.goTo(row);
         find.mark(search.phrases(), row);
     });
     QObject::connect(&search, &SearchController::ended, &q, [this] { find.mark({}, {}); });
-    QObject::connect(&questions, &QuestionsController::putOffChanged, &q, &Workspace::putOffQuestionsChanged);
-    QObject::connect(&labels, &LabelsController::mutedChanged, &q, &Workspace::mutedSessionsChanged);
+    QObject::connect(&questions, &QuestionsController::postponedChanged, &q,
+                     &MainController::postponedQuestionsChanged);
+    QObject::connect(&labels, &LabelsController::mutedChanged, &q, &MainController::mutedSessionsChanged);
     QObject::connect(&labels, &LabelsController::mutedChanged, &notifier, &Notifier::setMuted);
-    QObject::connect(&notifier, &Notifier::announced, &q, &Workspace::announced);
+    QObject::connect(&notifier, &Notifier::announced, &q, &MainController::announced);
     QObject::connect(&notifier, &Notifier::sessionChosen, &q, [this](const conversation::SessionId& id) {
         a.window.raise();
         a.window.activateWindow();
@@ -170,54 +171,54 @@ void Workspace::Parts::connectPanels()
 }
 
 /// Offers a way out of damage, wherever it was met.
-void Workspace::Parts::connectLibrary()
+void MainController::Parts::connectLibrary()
 {
     const auto failure = [this](const session::Error& error) {
-        sayOfLibrary([this, error] { return failureNotice(error, !a.library->isReadOnly()); });
+        showLibraryNotice([this, error] { return failureNotice(error, !a.library->isReadOnly()); });
     };
-    QObject::connect(&viewed, &ViewedSession::failed, &q, failure);
-    QObject::connect(&hub, &HubClient::failed, &q, failure);
+    QObject::connect(&viewed, &CurrentSession::failed, &q, failure);
+    QObject::connect(&hub, &HubProxy::failed, &q, failure);
     QObject::connect(&sessions, &SessionsController::damageFound, &q, failure);
     QObject::connect(&search, &SearchController::damageFound, &q, failure);
     QObject::connect(&pageController, &TranscriptController::damageFound, &q, failure);
-    QObject::connect(&hub, &HubClient::writingChanged, &q, [this](const std::optional<session::Error>& trouble) {
+    QObject::connect(&hub, &HubProxy::writingChanged, &q, [this](const std::optional<session::Error>& trouble) {
         panels.setRefused(trouble.has_value());
         if (trouble) // what waited is refused, and waits no more
             panels.banners->dismiss(delayNoticeId);
-        sayOfLibrary([this, trouble] { return writingNotice(trouble, !a.library->isReadOnly()); });
+        showLibraryNotice([this, trouble] { return writingNotice(trouble, !a.library->isReadOnly()); });
     });
 }
 
-void Workspace::Parts::connectDelay()
+void MainController::Parts::connectDelay()
 {
-    session::VitalSigns* signs = session::VitalSigns::of(*a.library);
+    session::LibraryMonitor* signs = session::LibraryMonitor::of(*a.library);
     if (signs == nullptr)
         return;
     delay.emplace(*signs);
-    QObject::connect(&*delay, &StorageDelay::delayed, &q, [this, signs](std::chrono::milliseconds longerThan) {
+    QObject::connect(&*delay, &SlowWriteMonitor::delayed, &q, [this, signs](std::chrono::milliseconds longerThan) {
         // A closed notice does not come back because its trouble has grown.
-        sayOfLibrary([longerThan, path = QString::fromStdString(signs->path()), isUpdate = panels.isStoredLate()] {
+        showLibraryNotice([longerThan, path = QString::fromStdString(signs->path()), isUpdate = panels.isStoredLate()] {
             view::Notice notice = delayNotice(longerThan, path);
             notice.isUpdate = isUpdate;
             return notice;
         });
         panels.setStoredLate(true);
     });
-    QObject::connect(&*delay, &StorageDelay::ended, &q, [this] {
+    QObject::connect(&*delay, &SlowWriteMonitor::ended, &q, [this] {
         panels.setStoredLate(false);
         if (!panels.isRefused()) // else nothing is stored
-            sayOfLibrary(delayEndedNotice);
+            showLibraryNotice(delayEndedNotice);
     });
 }
 
-void Workspace::Parts::connectQuestions()
+void MainController::Parts::connectQuestions()
 {
     QObject::connect(&questions, &QuestionsController::waitingChanged, &q,
                      [this](int here, int everywhere) { showDockTitles(here, everywhere); });
     QObject::connect(&questions, &QuestionsController::sessionChosen, &sessions, &SessionsController::open);
     QObject::connect(&questions, &QuestionsController::questionShown, &pageController, &TranscriptController::goTo);
-    QObject::connect(&questions, &QuestionsController::formWanted, &pageController, &TranscriptController::fillIn);
-    QObject::connect(&questions, &QuestionsController::panelWanted, &q,
+    QObject::connect(&questions, &QuestionsController::formRequested, &pageController, &TranscriptController::fillIn);
+    QObject::connect(&questions, &QuestionsController::panelRequested, &q,
                      [this] { a.window.showDock(DockId::NeedsYou); });
     QObject::connect(panels.needsYou, &NeedsYouPanel::allDone, panels.composer, [this] {
         if (panels.composer->isVisible())
@@ -231,7 +232,7 @@ void Workspace::Parts::connectQuestions()
     QObject::connect(&a.actions[ActionId::QuestionNext], &QAction::triggered, &q, next);
 }
 
-void Workspace::Parts::showDockTitles(int here, int everywhere)
+void MainController::Parts::showDockTitles(int here, int everywhere)
 {
     const auto moment = viewed.replayMoment();
     const QString clock = moment ? moment->words : QString();
@@ -247,7 +248,7 @@ void Workspace::Parts::showDockTitles(int here, int everywhere)
     panels.strip->setNeedsYou(everywhere);
 }
 
-void Workspace::Parts::showTitle()
+void MainController::Parts::showTitle()
 {
     const QString session = viewed.state()
         ? present::titleOf(viewed.title(), viewed.state()->kind() == conversation::SessionKind::Demo)
@@ -255,7 +256,7 @@ void Workspace::Parts::showTitle()
     a.window.setSubject(session, waiting);
 }
 
-void Workspace::Parts::connectTranscript()
+void MainController::Parts::connectTranscript()
 {
     replay.setStart([this](const auto& begin) { pageController.withEventInSight(begin); });
     using transcript::TranscriptView;
@@ -265,13 +266,13 @@ void Workspace::Parts::connectTranscript()
         inspector.showRaw(seq);
     });
     QObject::connect(&menu, &TranscriptMenu::actionRequested, &pageController, &TranscriptController::act);
-    QObject::connect(&menu, &TranscriptMenu::inspectorWanted, &q, [this](conversation::EventSeq seq) {
+    QObject::connect(&menu, &TranscriptMenu::inspectorRequested, &q, [this](conversation::EventSeq seq) {
         a.window.showDock(DockId::Inspector);
         inspector.choose(seq);
     });
     QObject::connect(panels.page, &TranscriptView::railChanged, panels.composer, &Composer::setLanes);
     QObject::connect(&inspector, &InspectorController::chosenChanged, panels.page, &TranscriptView::select);
-    QObject::connect(&inspector, &InspectorController::messageWanted, &pageController, &TranscriptController::goTo);
+    QObject::connect(&inspector, &InspectorController::messageRequested, &pageController, &TranscriptController::goTo);
     QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
         panels.composer->address(role, conversation::Audience::ByDefault);
     });
@@ -283,11 +284,11 @@ void Workspace::Parts::connectTranscript()
     QObject::connect(&pageController, &TranscriptController::channelShown, &composer, &ComposerController::writeIn);
     QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
     QObject::connect(&labels, &LabelsController::sessionMenuOpened, &images, &ImagesController::addChoices);
-    QObject::connect(&images, &ImagesController::choicesChanged, &q, &Workspace::pictureChoicesChanged);
+    QObject::connect(&images, &ImagesController::choicesChanged, &q, &MainController::pictureChoicesChanged);
     QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
                      [this](conversation::EventSeq asked) { panels.page->refreshRows({asked}); });
     QObject::connect(panels.page, &TranscriptView::questionAnswered, &questions, &QuestionsController::answer);
-    QObject::connect(&questions, &QuestionsController::answerWanted, &q, [this](const conversation::QuestionId& id) {
+    QObject::connect(&questions, &QuestionsController::answerRequested, &q, [this](const conversation::QuestionId& id) {
         if (viewed.replay() != nullptr)
             viewed.goToEndOf(id);
     });
@@ -309,7 +310,7 @@ void Workspace::Parts::connectTranscript()
         else if (id == QStringLiteral("rows"))
             panels.page->tryAgain();
         else if (id == damageNoticeId)
-            emit q.recoveryWanted();
+            emit q.recoveryRequested();
         else
             emit q.noticeButtonClicked(id);
     });

@@ -3,13 +3,15 @@
 #include "ui/controllers/clean_up_controller.h"
 #include "ui/controllers/composer_controller.h"
 #include "ui/controllers/copy_controller.h"
+#include "ui/controllers/current_session.h"
 #include "ui/controllers/find_controller.h"
 #include "ui/controllers/go_to_controller.h"
-#include "ui/controllers/hub_client.h"
+#include "ui/controllers/hub_proxy.h"
 #include "ui/controllers/images_controller.h"
 #include "ui/controllers/inspector_controller.h"
 #include "ui/controllers/labels_controller.h"
 #include "ui/controllers/library_notices.h"
+#include "ui/controllers/main_controller.h"
 #include "ui/controllers/media_saver.h"
 #include "ui/controllers/notifier.h"
 #include "ui/controllers/pages_controller.h"
@@ -19,12 +21,10 @@
 #include "ui/controllers/replay_controller.h"
 #include "ui/controllers/search_controller.h"
 #include "ui/controllers/sessions_controller.h"
-#include "ui/controllers/storage_delay.h"
+#include "ui/controllers/slow_write_monitor.h"
 #include "ui/controllers/team_controller.h"
 #include "ui/controllers/transcript_controller.h"
 #include "ui/controllers/transcript_menu.h"
-#include "ui/controllers/viewed_session.h"
-#include "ui/controllers/workspace.h"
 
 #include <QFileDialog>
 #include <functional>
@@ -34,10 +34,10 @@
 namespace quarterdeck::ui {
 
 /// The panels and their controllers, and the connections between them.
-class Workspace::Parts
+class MainController::Parts
 {
 public:
-    Parts(Workspace& workspace, const Surroundings& around);
+    Parts(MainController& workspace, const Dependencies& around);
 
     void connectPanels();
     void connectLibrary();
@@ -49,7 +49,7 @@ public:
     void showTitle();
     void retranslate();
     /// About the library: repeated in another language while it is visible.
-    void sayOfLibrary(std::function<view::Notice()> notice);
+    void showLibraryNotice(std::function<view::Notice()> notice);
     /// In the order of the choice above them.
     void connectPages();
     void choosePage(SessionPage page);
@@ -59,10 +59,10 @@ public:
     void showContinuation();
     void continueRecording();
 
-    Workspace& q;
-    Surroundings a;
-    HubClient hub;
-    ViewedSession viewed;
+    MainController& q;
+    Dependencies a;
+    HubProxy hub;
+    CurrentSession viewed;
     Panels panels;
     SessionsController sessions;
     SearchController search;
@@ -85,7 +85,7 @@ public:
     Notifier notifier;
     std::map<QString, std::function<view::Notice()>> ofLibrary; ///< by its id
     int waiting = 0;                                            ///< questions, in all sessions
-    std::optional<StorageDelay> delay;                          ///< of a library on disk
+    std::optional<SlowWriteMonitor> delay;                      ///< of a library on disk
 };
 
 } // namespace quarterdeck::ui

@@ -74,10 +74,10 @@ CleanUpDialog::CleanUpDialog(const theme::ThemeController& theme, QWidget* paren
     connect(m_list, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) { take(*item); });
     connect(m_all, &QPushButton::clicked, this, &CleanUpDialog::chooseAll);
     connect(m_delete, &QPushButton::clicked, this,
-            [this] { emit removalWanted(QStringList(m_chosen.begin(), m_chosen.end())); });
+            [this] { emit removalRequested(QStringList(m_chosen.begin(), m_chosen.end())); });
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         if (m_deleting > 0)
-            emit stopWanted();
+            emit stopRequested();
         else
             reject();
     });

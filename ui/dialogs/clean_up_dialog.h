@@ -39,9 +39,9 @@ public:
 
 signals:
     /// To be confirmed once more.
-    void removalWanted(const QStringList& sessions);
+    void removalRequested(const QStringList& sessions);
     /// Stop deleting.
-    void stopWanted();
+    void stopRequested();
 
 protected:
     void changeEvent(QEvent* event) override;

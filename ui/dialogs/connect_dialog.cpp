@@ -1,6 +1,6 @@
 #include "ui/dialogs/connect_dialog.h"
 
-#include "ui/dialogs/door_form.h"
+#include "ui/dialogs/port_form.h"
 #include "ui/dialogs/program_list.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/text_label.h"
@@ -58,7 +58,7 @@ struct ConnectDialog::Snippets
     /// With the token in the address, for programs that have no other place for it.
     static QString withToken(const Door& door)
     {
-        return door.studio == gateway::StudioAccess::WithToken ? QStringLiteral("?token=") + door.token : QString();
+        return door.studio == gateway::TokenlessAccess::WithToken ? QStringLiteral("?token=") + door.token : QString();
     }
     static QString python(const Door& door)
     {
@@ -144,7 +144,7 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     , m_state(new theme::TextLabel(theme, TextRole::Head, Color::Text1, QFont::DemiBold, this))
     , m_explanation(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_doorTitle(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
-    , m_form(new DoorForm(theme, this))
+    , m_form(new PortForm(theme, this))
     , m_connectedTitle(new theme::TextLabel(theme, TextRole::Ui, Color::Text1, QFont::DemiBold, this))
     , m_programs(new ProgramList(theme, this))
     , m_column(new QVBoxLayout)
@@ -156,10 +156,10 @@ ConnectDialog::ConnectDialog(const theme::ThemeController& theme, QWidget* paren
     m_state->setObjectName(QStringLiteral("connect.state"));
     m_tracesNote->setObjectName(QStringLiteral("connect.traces.note"));
     arrange();
-    connect(m_programs, &ProgramList::sessionWanted, this, &ConnectDialog::sessionWanted);
-    connect(m_form, &DoorForm::portWanted, this, &ConnectDialog::portWanted);
-    connect(m_form, &DoorForm::newTokenWanted, this, &ConnectDialog::newTokenWanted);
-    connect(m_form, &DoorForm::studioChosen, this, [this](gateway::StudioAccess access) {
+    connect(m_programs, &ProgramList::sessionRequested, this, &ConnectDialog::sessionRequested);
+    connect(m_form, &PortForm::portRequested, this, &ConnectDialog::portRequested);
+    connect(m_form, &PortForm::newTokenRequested, this, &ConnectDialog::newTokenRequested);
+    connect(m_form, &PortForm::studioChosen, this, [this](gateway::TokenlessAccess access) {
         setStudio(access);
         emit studioChosen(access);
     });
@@ -269,7 +269,7 @@ void ConnectDialog::setTraces(quint16 port, const QString& problem)
 
 void ConnectDialog::setPortProblem(const QString& sentence) { m_form->setPortProblem(sentence); }
 
-void ConnectDialog::setStudio(gateway::StudioAccess access)
+void ConnectDialog::setStudio(gateway::TokenlessAccess access)
 {
     m_door.studio = access;
     m_form->setStudio(access);
@@ -295,7 +295,7 @@ void ConnectDialog::setAdapters(const QString& folder)
     refresh();
 }
 
-void ConnectDialog::setPrograms(const gateway::ConnectedPrograms& programs) { m_programs->setPrograms(programs); }
+void ConnectDialog::setPrograms(const gateway::ConnectedClients& programs) { m_programs->setPrograms(programs); }
 
 void ConnectDialog::changeEvent(QEvent* event)
 {
@@ -322,7 +322,7 @@ void ConnectDialog::refresh()
     m_tracesNote->setText(noteOnTraces());
     m_tracesNote->setVisible(!m_tracesNote->text().isEmpty());
     for (const Line& line : m_lines) {
-        const bool isLetIn = !line.isOfStudio || m_door.studio != gateway::StudioAccess::Off;
+        const bool isLetIn = !line.isOfStudio || m_door.studio != gateway::TokenlessAccess::Off;
         line.code->setText(isLetIn ? line.text(shownDoor) : tr("Not allowed"));
         line.copy->setEnabled(isOpen && isLetIn);
     }
@@ -330,7 +330,7 @@ void ConnectDialog::refresh()
 
 QString ConnectDialog::noteOnTraces() const
 {
-    if (m_door.address.isEmpty() || m_door.studio != gateway::StudioAccess::Open)
+    if (m_door.address.isEmpty() || m_door.studio != gateway::TokenlessAccess::Open)
         return {}; // who is told nothing is not let in
     if (m_tracePort != 0)
         return tr("Traces are also accepted on port %1, where programs send them by default.").arg(m_tracePort);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/gateway/clients/connected_program.h"
-#include "model/gateway/studio_access.h"
+#include "model/gateway/clients/connected_client.h"
+#include "model/gateway/tokenless_access.h"
 
 #include <QDialog>
 #include <QString>
@@ -15,7 +15,7 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
-class DoorForm;
+class PortForm;
 class ProgramList;
 namespace theme {
 class ThemeController;
@@ -42,7 +42,7 @@ public:
     /// Why the wanted one is not used: shown below its field, which keeps the input.
     void setPortProblem(const QString& sentence);
     /// The lines for programs that cannot send a token include it if they need it.
-    void setStudio(gateway::StudioAccess access);
+    void setStudio(gateway::TokenlessAccess access);
     /// The token's file, for programs that read it themselves.
     void setTokenFile(const QString& path);
     /// The path of the program that MCP clients start.
@@ -51,15 +51,15 @@ public:
     /// The folder with the adapters that come with Quarterdeck.
     void setAdapters(const QString& folder);
     /// Who is connected, or was in the last few minutes.
-    void setPrograms(const gateway::ConnectedPrograms& programs);
+    void setPrograms(const gateway::ConnectedClients& programs);
 
 signals:
     /// The session of a program is to be shown.
-    void sessionWanted(const QString& id);
-    void portWanted(quint16 port);
-    void studioChosen(quarterdeck::gateway::StudioAccess access);
+    void sessionRequested(const QString& id);
+    void portRequested(quint16 port);
+    void studioChosen(quarterdeck::gateway::TokenlessAccess access);
     /// The token is to be replaced, and the old one to stop working.
-    void newTokenWanted();
+    void newTokenRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -74,7 +74,7 @@ private:
         std::optional<QString> library;
         QString tokenFile;
         QString adapters;
-        gateway::StudioAccess studio = gateway::StudioAccess::Open;
+        gateway::TokenlessAccess studio = gateway::TokenlessAccess::Open;
     };
     struct Line
     {
@@ -99,7 +99,7 @@ private:
     QLabel* m_state;
     QLabel* m_explanation;
     QLabel* m_doorTitle;
-    DoorForm* m_form;
+    PortForm* m_form;
     QLabel* m_connectedTitle;
     ProgramList* m_programs;
     QVBoxLayout* m_column; ///< everything that can be scrolled

@@ -16,8 +16,8 @@
 
 namespace quarterdeck::ui {
 
-using team::Connection;
 using team::KeySource;
+using team::ModelConnection;
 using team::Protocol;
 using theme::Color;
 using theme::TextRole;
@@ -167,7 +167,7 @@ void ConnectionForm::addRow(QWidget* field)
     m_labels.push_back(label);
 }
 
-void ConnectionForm::setConnection(const Connection& connection, const QString& typedKey, bool isNew)
+void ConnectionForm::setConnection(const ModelConnection& connection, const QString& typedKey, bool isNew)
 {
     m_isFilling = true;
     m_connection = connection;
@@ -194,9 +194,9 @@ void ConnectionForm::setConnection(const Connection& connection, const QString& 
     refresh();
 }
 
-Connection ConnectionForm::connection() const
+ModelConnection ConnectionForm::connection() const
 {
-    Connection connection = m_connection;
+    ModelConnection connection = m_connection;
     connection.name = m_name->text().trimmed().toStdString();
     connection.address = m_address->text().trimmed().toStdString();
     connection.protocol = chosen(protocols, *m_protocol);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 
 #include <QLabel>
 #include <QWidget>
@@ -28,8 +28,8 @@ public:
     explicit ConnectionForm(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     /// `isNew`: none of its keys is stored anywhere yet.
-    void setConnection(const team::Connection& connection, const QString& typedKey, bool isNew);
-    [[nodiscard]] team::Connection connection() const;
+    void setConnection(const team::ModelConnection& connection, const QString& typedKey, bool isNew);
+    [[nodiscard]] team::ModelConnection connection() const;
     [[nodiscard]] QString typedKey() const;
     /// The model that a test should try; may be empty.
     [[nodiscard]] QString model() const;
@@ -66,9 +66,9 @@ private:
     QSpinBox* m_tokens;
     QSpinBox* m_window;
     QSpinBox* m_answer;
-    QSpinBox* m_request;           ///< seconds
-    QSpinBox* m_silence;           ///< seconds
-    team::Connection m_connection; ///< what the fields do not show stays as it is
+    QSpinBox* m_request;                ///< seconds
+    QSpinBox* m_silence;                ///< seconds
+    team::ModelConnection m_connection; ///< what the fields do not show stays as it is
     bool m_isNew = false;
     bool m_isFilling = false;
 };

@@ -1,11 +1,11 @@
 #include "ui/dialogs/connections_dialog.h"
 
 #include "ui/dialogs/connection_form.h"
-#include "ui/dialogs/connection_words.h"
+#include "ui/dialogs/connection_text.h"
 #include "ui/dialogs/service_choice.h"
 #include "ui/present/paragraph.h"
+#include "ui/theme/auto_scroll_area.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/fitting_area.h"
 #include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
@@ -22,8 +22,8 @@
 
 namespace quarterdeck::ui {
 
-using team::Connection;
-using team::ConnectionReport;
+using team::ConnectionTestReport;
+using team::ModelConnection;
 using theme::ButtonKind;
 using theme::Color;
 using theme::TextRole;
@@ -46,12 +46,12 @@ theme::TextLabel* wrapped(const theme::ThemeController& theme, const char* name,
     return label;
 }
 
-bool isOtherServer(const Connection& one, const Connection& other)
+bool isOtherServer(const ModelConnection& one, const ModelConnection& other)
 {
     return one.address != other.address || one.protocol != other.protocol;
 }
 
-bool hasOtherKey(const Connection& one, const Connection& other)
+bool hasOtherKey(const ModelConnection& one, const ModelConnection& other)
 {
     return one.keySource != other.keySource || one.keyVariable != other.keyVariable;
 }
@@ -92,11 +92,11 @@ ConnectionsDialog::ConnectionsDialog(const theme::ThemeController& theme, QWidge
     connect(m_form, &ConnectionForm::edited, this, &ConnectionsDialog::takeForm);
     connect(m_remove, &QPushButton::clicked, this, &ConnectionsDialog::removeCurrent);
     connect(m_test, &QPushButton::clicked, this, &ConnectionsDialog::toggleTest);
-    connect(m_prices, &QPushButton::clicked, this, &ConnectionsDialog::pricesWanted);
+    connect(m_prices, &QPushButton::clicked, this, &ConnectionsDialog::pricesRequested);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_save, &QPushButton::clicked, this, [this] {
         say({}, {});
-        emit saveWanted();
+        emit saveRequested();
     });
     connect(this, &QDialog::finished, this, [this] {
         if (!m_tested.empty())
@@ -143,7 +143,7 @@ void ConnectionsDialog::arrange()
     parts->setContentsMargins(0, 0, 0, 0);
     parts->setSpacing(partsGap);
     parts->addLayout(left);
-    parts->addWidget(new FittingArea("connections.area", content, look.px(connectionFormWidth), m_parts), 1);
+    parts->addWidget(new AutoScrollArea("connections.area", content, look.px(connectionFormWidth), m_parts), 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 20, 24, 16);
     column->setSpacing(14);
@@ -170,11 +170,11 @@ void ConnectionsDialog::fillMenu()
 
 int ConnectionsDialog::row() const { return m_list->currentRow(); }
 
-void ConnectionsDialog::setConnections(const std::vector<Connection>& connections)
+void ConnectionsDialog::setConnections(const std::vector<ModelConnection>& connections)
 {
     m_list->clear();
     m_drafts.clear();
-    for (const Connection& connection : connections)
+    for (const ModelConnection& connection : connections)
         addRow({connection, {}, false});
     m_list->setCurrentRow(m_drafts.empty() ? -1 : 0);
     showRow(row());
@@ -189,7 +189,7 @@ void ConnectionsDialog::addRow(const Draft& draft)
 
 void ConnectionsDialog::add(team::Service service)
 {
-    Connection made = team::newConnection(service);
+    ModelConnection made = team::newConnection(service);
     if (made.name.empty())
         made.name = tr("My server").toStdString();
     addRow({made, {}, true});
@@ -197,9 +197,9 @@ void ConnectionsDialog::add(team::Service service)
     m_form->focusFirst();
 }
 
-std::vector<Connection> ConnectionsDialog::connections() const
+std::vector<ModelConnection> ConnectionsDialog::connections() const
 {
-    std::vector<Connection> connections;
+    std::vector<ModelConnection> connections;
     for (const Draft& draft : m_drafts)
         connections.push_back(draft.connection);
     return connections;
@@ -214,7 +214,10 @@ std::map<std::string, std::string> ConnectionsDialog::typedKeys() const
     return keys;
 }
 
-const Connection& ConnectionsDialog::current() const { return m_drafts.at(static_cast<std::size_t>(row())).connection; }
+const ModelConnection& ConnectionsDialog::current() const
+{
+    return m_drafts.at(static_cast<std::size_t>(row())).connection;
+}
 
 std::string ConnectionsDialog::currentKey() const { return m_form->typedKey().toStdString(); }
 
@@ -242,7 +245,7 @@ void ConnectionsDialog::takeForm()
     if (row() < 0 || row() >= static_cast<int>(m_drafts.size()))
         return;
     Draft& draft = m_drafts[static_cast<std::size_t>(row())];
-    const Connection edited = m_form->connection();
+    const ModelConnection edited = m_form->connection();
     if (edited.id != draft.connection.id)
         return; // the form still shows another row
     const bool isElsewhere = isOtherServer(edited, draft.connection);
@@ -281,7 +284,7 @@ void ConnectionsDialog::toggleTest()
     say({tr("Testing…")}, {});
     m_tested = current().id;
     theme::setButtonText(m_theme, *m_test, tr("Stop the test"));
-    emit testWanted();
+    emit testRequested();
 }
 
 void ConnectionsDialog::endTest()
@@ -294,19 +297,19 @@ void ConnectionsDialog::endTest()
     emit testCancelled();
 }
 
-void ConnectionsDialog::setReport(const ConnectionReport& report)
+void ConnectionsDialog::setReport(const ConnectionTestReport& report)
 {
     if (m_tested.empty() || row() < 0 || current().id != m_tested)
         return;
     m_tested.clear();
     theme::setButtonText(m_theme, *m_test, tr("Test"));
     Draft& draft = m_drafts[static_cast<std::size_t>(row())];
-    const bool hasSeen = report.seesImages != ConnectionReport::Answer::Unknown && !report.error;
+    const bool hasSeen = report.seesImages != ConnectionTestReport::Answer::Unknown && !report.error;
     if (!report.models.empty())
         draft.connection.models = report.models;
     // What was seen counts from now on, since no table can know every model.
     if (hasSeen)
-        draft.connection.modelAbilities[report.model].images = report.seesImages == ConnectionReport::Answer::Yes;
+        draft.connection.modelAbilities[report.model].images = report.seesImages == ConnectionTestReport::Answer::Yes;
     draft.known = draft.connection;
     if (hasSeen)
         m_form->setConnection(draft.known, m_form->typedKey(), draft.isNew);

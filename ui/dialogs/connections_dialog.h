@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/agents/provider/connection.h"
-#include "model/agents/provider/connection_report.h"
+#include "model/agents/provider/connection_test_report.h"
+#include "model/agents/provider/model_connection.h"
 
 #include <QDialog>
 #include <map>
@@ -33,27 +33,27 @@ class ConnectionsDialog final : public QDialog
 public:
     explicit ConnectionsDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    void setConnections(const std::vector<team::Connection>& connections);
+    void setConnections(const std::vector<team::ModelConnection>& connections);
     /// As edited, in their order.
-    [[nodiscard]] std::vector<team::Connection> connections() const;
+    [[nodiscard]] std::vector<team::ModelConnection> connections() const;
     /// The keys typed, by connection; untouched ones are missing.
     [[nodiscard]] std::map<std::string, std::string> typedKeys() const;
     /// The one that is shown, with its key as typed and the model that a test is to try.
-    [[nodiscard]] const team::Connection& current() const;
+    [[nodiscard]] const team::ModelConnection& current() const;
     [[nodiscard]] std::string currentKey() const;
     [[nodiscard]] std::string currentModel() const;
     void add(team::Service service);
 
     /// For the last test requested.
-    void setReport(const team::ConnectionReport& report);
+    void setReport(const team::ConnectionTestReport& report);
     /// Why nothing was saved.
     void setFailure(const QString& sentence);
 
 signals:
-    void saveWanted();
-    void testWanted();
+    void saveRequested();
+    void testRequested();
     void testCancelled();
-    void pricesWanted();
+    void pricesRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -61,10 +61,10 @@ protected:
 private:
     struct Draft
     {
-        team::Connection connection;
+        team::ModelConnection connection;
         QString key;
         bool isNew = false;
-        team::Connection known = connection; ///< the server whose models and abilities are known
+        team::ModelConnection known = connection; ///< the server whose models and abilities are known
     };
     void arrange();
     void fillMenu();

@@ -4,8 +4,8 @@
 #include "ui/dialogs/model_choice.h"
 #include "ui/dialogs/team_summary.h"
 #include "ui/present/typed_numbers.h"
+#include "ui/theme/auto_scroll_area.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/fitting_area.h"
 #include "ui/theme/form_parts.h"
 #include "ui/theme/painted_check_box.h"
 #include "ui/theme/text_label.h"
@@ -87,7 +87,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     left->addWidget(m_list, 1);
     left->addWidget(m_editTeams, 0, Qt::AlignLeft);
     parts->addLayout(left);
-    parts->addWidget(new FittingArea("newSession.area", makeDetails(), theme.theme().px(detailsWidth), this), 1);
+    parts->addWidget(new AutoScrollArea("newSession.area", makeDetails(), theme.theme().px(detailsWidth), this), 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 20, 24, 16);
     column->setSpacing(14);

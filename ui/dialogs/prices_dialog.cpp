@@ -213,7 +213,7 @@ void PricesDialog::save()
     }
     m_changes = PriceTable(std::move(changes));
     setFailure({});
-    emit saveWanted();
+    emit saveRequested();
 }
 
 void PricesDialog::setFailure(const QString& sentence)

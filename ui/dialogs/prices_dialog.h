@@ -27,12 +27,12 @@ public:
     PricesDialog(const theme::ThemeController& theme, team::PriceTable builtIn, const team::PriceTable& changes,
                  QWidget* parent = nullptr);
 
-    /// What differs from the app's own. Valid only after `saveWanted`.
+    /// What differs from the app's own. Valid only after `saveRequested`.
     [[nodiscard]] const team::PriceTable& changes() const { return m_changes; }
     void setFailure(const QString& sentence);
 
 signals:
-    void saveWanted();
+    void saveRequested();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -1,6 +1,6 @@
 #include "ui/dialogs/program_list.h"
 
-#include "ui/present/program_words.h"
+#include "ui/present/program_text.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
@@ -55,11 +55,10 @@ public:
         column->addLayout(head);
         column->addWidget(m_state);
         column->addWidget(m_error);
-        connect(m_show, &QPushButton::clicked, &list, [this, &list] { emit list.sessionWanted(m_session); });
+        connect(m_show, &QPushButton::clicked, &list, [this, &list] { emit list.sessionRequested(m_session); });
     }
 
-    void show(const theme::ThemeController& theme, const gateway::ConnectedProgram& program,
-              conversation::Timestamp now)
+    void show(const theme::ThemeController& theme, const gateway::ConnectedClient& program, conversation::Timestamp now)
     {
         m_session = QString::fromStdString(program.session.str());
         m_title->setColor(program.isHere ? Color::Text1 : Color::Text3);
@@ -103,7 +102,7 @@ ProgramList::ProgramList(const theme::ThemeController& theme, QWidget* parent)
 
 ProgramList::~ProgramList() = default;
 
-void ProgramList::setPrograms(gateway::ConnectedPrograms programs)
+void ProgramList::setPrograms(gateway::ConnectedClients programs)
 {
     m_programs = std::move(programs);
     refresh();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/clients/connected_program.h"
+#include "model/gateway/clients/connected_client.h"
 
 #include <QString>
 #include <QWidget>
@@ -25,19 +25,19 @@ public:
     explicit ProgramList(const theme::ThemeController& theme, QWidget* parent = nullptr);
     ~ProgramList() override;
 
-    void setPrograms(gateway::ConnectedPrograms programs);
+    void setPrograms(gateway::ConnectedClients programs);
     void retranslate();
 
 signals:
     /// A program's session is to be shown.
-    void sessionWanted(const QString& id);
+    void sessionRequested(const QString& id);
 
 private:
     class Row;
     void refresh();
 
     const theme::ThemeController& m_theme;
-    gateway::ConnectedPrograms m_programs;
+    gateway::ConnectedClients m_programs;
     QVBoxLayout* m_column;
     std::vector<Row*> m_rows;
     QLabel* m_rest; ///< that there is nobody, or more than are shown

@@ -68,7 +68,7 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     connect(m_report, &QPushButton::clicked, this, &RestoreDialog::showReport);
     connect(m_make, &QPushButton::clicked, this, [this] {
         setMaking();
-        emit backupWanted();
+        emit backupRequested();
     });
     retranslate();
 }
@@ -118,7 +118,7 @@ void RestoreDialog::choose()
 void RestoreDialog::showReport()
 {
     const view::BackupRow* file = chosen();
-    emit reportWanted(file != nullptr && file->hasReport ? file->path : QString());
+    emit reportRequested(file != nullptr && file->hasReport ? file->path : QString());
 }
 
 void RestoreDialog::setMaking()

@@ -38,9 +38,9 @@ public:
 
 signals:
     void restoreChosen(const QString& path);
-    void backupWanted();
+    void backupRequested();
     /// The report for this file; empty = the latest.
-    void reportWanted(const QString& path);
+    void reportRequested(const QString& path);
 
 protected:
     void changeEvent(QEvent* event) override;

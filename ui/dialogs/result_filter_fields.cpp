@@ -25,8 +25,8 @@ std::vector<std::string> allTools()
         for (const formats::Tool& tool : team::toolsFor(role))
             if (std::ranges::find(tools, tool.name) == tools.end())
                 tools.push_back(tool.name);
-    for (const team::OuterKind& kind : team::outerKinds())
-        for (const team::OuterCall& call : kind.calls)
+    for (const team::EnvironmentType& kind : team::environmentTypes())
+        for (const team::EnvironmentTool& call : kind.calls)
             tools.push_back(call.tool.name);
     return tools;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 
 #include <QWidget>
 #include <vector>

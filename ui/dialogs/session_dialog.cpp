@@ -116,7 +116,7 @@ void SessionDialog::save()
 {
     m_problem->hide();
     m_save->setEnabled(false);
-    emit saveWanted();
+    emit saveRequested();
 }
 
 void SessionDialog::refuse(const QString& sentence)

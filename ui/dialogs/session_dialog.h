@@ -44,7 +44,7 @@ public:
 
 signals:
     /// The person wants this stored; call `accept` once it is, otherwise `refuse`. Not emitted again until then.
-    void saveWanted();
+    void saveRequested();
 
 protected:
     void changeEvent(QEvent* event) override;

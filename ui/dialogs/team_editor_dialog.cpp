@@ -53,12 +53,12 @@ void TeamEditorDialog::connectParts()
     connect(m_removeRole, &QToolButton::clicked, this, &TeamEditorDialog::removeRole);
     connect(m_up, &QToolButton::clicked, this, [this] { moveRole(-1); });
     connect(m_down, &QToolButton::clicked, this, [this] { moveRole(1); });
-    connect(m_export, &QPushButton::clicked, this, [this] { emit exportWanted(current()->team); });
+    connect(m_export, &QPushButton::clicked, this, [this] { emit exportRequested(current()->team); });
     connect(m_cancel, &QPushButton::clicked, this, &TeamEditorDialog::reject);
     connect(m_save, &QPushButton::clicked, this, [this] {
         m_failure.clear();
         refresh();
-        emit saveWanted();
+        emit saveRequested();
     });
 }
 
@@ -368,7 +368,7 @@ void TeamEditorDialog::fillTemplates()
         connect(m_newMenu->addAction(name), &QAction::triggered, this, [this, from] { add(from); });
     }
     m_newMenu->addSeparator();
-    connect(m_newMenu->addAction(tr("From a file…")), &QAction::triggered, this, &TeamEditorDialog::importWanted);
+    connect(m_newMenu->addAction(tr("From a file…")), &QAction::triggered, this, &TeamEditorDialog::importRequested);
 }
 
 } // namespace quarterdeck::ui

@@ -72,9 +72,9 @@ public:
     void reject() override;
 
 signals:
-    void saveWanted();
-    void importWanted();
-    void exportWanted(const quarterdeck::team::TeamDefinition& team);
+    void saveRequested();
+    void importRequested();
+    void exportRequested(const quarterdeck::team::TeamDefinition& team);
 
 protected:
     void changeEvent(QEvent* event) override;

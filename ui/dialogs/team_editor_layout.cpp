@@ -2,9 +2,9 @@
 #include "ui/dialogs/role_form.h"
 #include "ui/dialogs/team_editor_dialog.h"
 #include "ui/dialogs/team_form.h"
+#include "ui/theme/auto_scroll_area.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/combo_box.h"
-#include "ui/theme/fitting_area.h"
 #include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
@@ -103,8 +103,8 @@ void TeamEditorDialog::arrange()
     for (QToolButton* one : {m_up, m_down, m_removeRole})
         beneath->addWidget(one);
     left->addLayout(beneath);
-    m_forms->addWidget(new FittingArea("teamEditor.teamArea", m_teamForm, look.px(formWidth), m_forms));
-    m_forms->addWidget(new FittingArea("teamEditor.roleArea", m_roleForm, look.px(formWidth), m_forms));
+    m_forms->addWidget(new AutoScrollArea("teamEditor.teamArea", m_teamForm, look.px(formWidth), m_forms));
+    m_forms->addWidget(new AutoScrollArea("teamEditor.roleArea", m_roleForm, look.px(formWidth), m_forms));
     m_forms->setMinimumHeight(look.px(leastHeight)); // as wide as its forms need, whatever the size of texts
     auto* body = new QHBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);

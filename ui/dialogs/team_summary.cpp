@@ -21,7 +21,7 @@ constexpr int membersPerRow = 2;
 constexpr int mostMembers = 12;
 
 QWidget* memberRow(const theme::ThemeController& theme, const view::TeamMemberRow& member,
-                   const theme::AvatarLook& look, QWidget* parent)
+                   const theme::AvatarStyle& look, QWidget* parent)
 {
     auto* row = new QWidget(parent);
     auto* parts = new QHBoxLayout(row);
@@ -78,8 +78,8 @@ void TeamSummary::showMembers(const QList<view::TeamMemberRow>& members)
     const auto shown = std::min<qsizetype>(names.size(), mostMembers);
     for (qsizetype i = 0; i < shown; ++i) {
         const view::TeamMemberRow& member = members.at(i);
-        const theme::AvatarLook look{initials.at(i), theme::hueOfHire(static_cast<int>(i)), false, member.isLeader,
-                                     false};
+        const theme::AvatarStyle look{initials.at(i), theme::hueOfHire(static_cast<int>(i)), false, member.isLeader,
+                                      false};
         m_members->addWidget(memberRow(m_theme, member, look, this), static_cast<int>(i) / membersPerRow,
                              static_cast<int>(i) % membersPerRow);
     }

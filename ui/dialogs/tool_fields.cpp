@@ -19,8 +19,8 @@ using team::ToolPolicy;
 /// The first is the default.
 std::vector<ToolPolicy> policiesFor(const std::string& tool)
 {
-    return team::isOuterCall(tool) ? std::vector{ToolPolicy::Deny, ToolPolicy::Ask, ToolPolicy::Allow}
-                                   : std::vector{ToolPolicy::Allow, ToolPolicy::Deny};
+    return team::isEnvironmentTool(tool) ? std::vector{ToolPolicy::Deny, ToolPolicy::Ask, ToolPolicy::Allow}
+                                         : std::vector{ToolPolicy::Allow, ToolPolicy::Deny};
 }
 
 } // namespace
@@ -45,8 +45,8 @@ void ToolFields::setRole(const team::RoleDefinition& role)
     std::vector<std::string> tools;
     for (const formats::Tool& tool : team::toolsFor(all))
         tools.push_back(tool.name);
-    for (const team::OuterKind& kind : team::outerKinds())
-        for (const team::OuterCall& call : kind.calls)
+    for (const team::EnvironmentType& kind : team::environmentTypes())
+        for (const team::EnvironmentTool& call : kind.calls)
             tools.push_back(call.tool.name);
     std::vector<std::string> shown;
     for (const Row& row : m_rows)

@@ -1,7 +1,7 @@
 #include "ui/images/decode_image.h"
 
-#include "model/conversation/decide/images.h"
-#include "ui/images/image_words.h"
+#include "model/conversation/decide/image_paths.h"
+#include "ui/images/image_text.h"
 
 #include <QBuffer>
 #include <QImageReader>

@@ -1,6 +1,6 @@
 #include "ui/images/image_viewer.h"
 
-#include "model/session/whole_file.h"
+#include "model/session/atomic_file.h"
 #include "ui/images/decode_image.h"
 #include "ui/images/image_canvas.h"
 #include "ui/present/safe_file_name.h"
@@ -323,7 +323,7 @@ void ImageViewer::writeTo(const SavePlace& place)
         return;
     }
     QSaveFile file(place.path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(m_bytes) != m_bytes.size() || !session::commitWhole(file)) {
+    if (!file.open(QIODevice::WriteOnly) || file.write(m_bytes) != m_bytes.size() || !session::commitAtomically(file)) {
         emit failed(tr("“%1” could not be saved: %2.").arg(name, file.errorString()));
         return;
     }

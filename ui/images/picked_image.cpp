@@ -1,7 +1,7 @@
 #include "ui/images/picked_image.h"
 
 #include "ui/images/decode_image.h"
-#include "ui/images/image_words.h"
+#include "ui/images/image_text.h"
 
 #include <QBuffer>
 #include <QFile>

@@ -18,11 +18,11 @@ ChipButton::ChipButton(const theme::ThemeController& theme, QWidget* parent) : Q
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-void ChipButton::setChips(std::vector<theme::ChipLook> chips)
+void ChipButton::setChips(std::vector<theme::ChipStyle> chips)
 {
     m_chips = std::move(chips);
     QStringList names;
-    for (const theme::ChipLook& chip : m_chips)
+    for (const theme::ChipStyle& chip : m_chips)
         names.append(chip.text);
     setAccessibleName(tr("Recipients: %1").arg(names.join(QStringLiteral(", "))));
     updateGeometry();
@@ -32,7 +32,7 @@ void ChipButton::setChips(std::vector<theme::ChipLook> chips)
 QSize ChipButton::sizeHint() const
 {
     QSize size(0, m_theme.theme().px(22));
-    for (const theme::ChipLook& chip : m_chips) {
+    for (const theme::ChipStyle& chip : m_chips) {
         const QSize one = theme::chipSize(m_theme.theme(), chip);
         size.rwidth() += one.width() + chipWordGap;
         size.setHeight(std::max(size.height(), one.height()));
@@ -44,7 +44,7 @@ void ChipButton::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     double x = 0;
-    for (const theme::ChipLook& chip : m_chips) {
+    for (const theme::ChipStyle& chip : m_chips) {
         const QSize size = theme::chipSize(m_theme.theme(), chip);
         theme::paintChip(painter, m_theme.theme(),
                          QRectF(x, (height() - size.height()) / 2.0, size.width(), size.height()), chip);

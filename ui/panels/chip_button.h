@@ -16,7 +16,7 @@ class ChipButton final : public QAbstractButton
 public:
     explicit ChipButton(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    void setChips(std::vector<theme::ChipLook> chips);
+    void setChips(std::vector<theme::ChipStyle> chips);
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
@@ -24,7 +24,7 @@ protected:
 
 private:
     const theme::ThemeController& m_theme;
-    std::vector<theme::ChipLook> m_chips;
+    std::vector<theme::ChipStyle> m_chips;
 };
 
 } // namespace quarterdeck::ui

@@ -285,7 +285,7 @@ void Composer::refresh()
         showPreview(m_rules.preview(m_edit->textWith(m_popup->currentAddress()), m_audience));
 }
 
-void Composer::showPreview(const SendView& view)
+void Composer::showPreview(const ComposerPreview& view)
 {
     m_view = view;
     m_rail->showRoute(view);

@@ -43,7 +43,7 @@ public:
     using Audience = conversation::Audience;
     struct Rules
     {
-        std::function<SendView(const QString& typed, Audience audience)> preview;
+        std::function<ComposerPreview(const QString& typed, Audience audience)> preview;
         /// Members whose name starts with `prefix` (without the @), for the text typed so far.
         std::function<std::vector<CompletionRow>(const QString& prefix, const QString& typed)> complete;
         /// How many characters at the start name recipients, including the spaces after them.
@@ -104,7 +104,7 @@ private:
     void fitRail();
     void fitSentence();
     void retranslate();
-    void showPreview(const SendView& view);
+    void showPreview(const ComposerPreview& view);
     void updateCompletion();
     void toggleAudience();
     void showRecipientMenu();
@@ -116,7 +116,7 @@ private:
     const theme::ThemeController& m_theme;
     Rules m_rules;
     std::vector<ComposerMember> m_members;
-    SendView m_view;
+    ComposerPreview m_view;
     Audience m_audience = Audience::ByDefault;
     bool m_isSending = false;
     bool m_isDropTarget = false;

@@ -10,7 +10,7 @@ constexpr double laneOpacity = 0.34;
 constexpr double lineWidth = 1.75;
 constexpr double arrowLength = 7;
 constexpr double arrowHalf = 4;
-constexpr double personRadius = 4.5;
+constexpr double userRadius = 4.5;
 constexpr double ringRadius = 2.75;
 constexpr double middleOfAvatar = 22; ///< 10 px padding and half of 24
 } // namespace
@@ -39,7 +39,7 @@ void ComposerRail::chooseLanes()
     update();
 }
 
-void ComposerRail::showRoute(const SendView& view)
+void ComposerRail::showRoute(const ComposerPreview& view)
 {
     m_view = view;
     update();
@@ -113,7 +113,7 @@ void ComposerRail::paintLine(QPainter& painter, const QColor& color, double star
     QPen pen(color, lineWidth * u, Qt::CustomDashLine, Qt::FlatCap);
     pen.setDashPattern({3 / lineWidth, 2.5 / lineWidth});
     painter.setPen(pen);
-    painter.drawLine(QPointF(start + personRadius * u, middle), QPointF(end, middle));
+    painter.drawLine(QPointF(start + userRadius * u, middle), QPointF(end, middle));
 }
 
 void ComposerRail::paintHeads(QPainter& painter, const QColor& color, double middle) const
@@ -141,7 +141,7 @@ void ComposerRail::paintRoute(QPainter& painter) const
     paintHeads(painter, color, middle);
     painter.setPen(QPen(look.color(theme::Color::You), 1.5 * u));
     painter.setBrush(look.color(theme::Color::BgCanvas));
-    painter.drawEllipse(QPointF(start, middle), personRadius * u, personRadius * u);
+    painter.drawEllipse(QPointF(start, middle), userRadius * u, userRadius * u);
 }
 
 } // namespace quarterdeck::ui

@@ -15,7 +15,7 @@ public:
     void setHues(std::vector<int> hues); ///< the members', in lane order; the person's lane is added
     /// The lanes of the page's rail. None, until it has told: those of the first members.
     void setLanes(const theme::RailLanes& lanes);
-    void showRoute(const SendView& view);
+    void showRoute(const ComposerPreview& view);
     /// As wide as the page's.
     [[nodiscard]] int wantedWidth() const;
 
@@ -38,7 +38,7 @@ private:
     std::vector<int> m_hues;
     theme::RailLanes m_told;  ///< by the page
     theme::RailLanes m_lanes; ///< drawn
-    SendView m_view;
+    ComposerPreview m_view;
 };
 
 } // namespace quarterdeck::ui

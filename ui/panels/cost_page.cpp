@@ -41,7 +41,7 @@ QLabel* titleIn(const theme::ThemeController& theme, QWidget* parent)
 
 DataCell number(const QString& text, bool isStrong = false) { return {text, true, isStrong, false, false, {}, {}, 0}; }
 
-DataCell nameCell(const QString& name, const theme::AvatarLook& avatar)
+DataCell nameCell(const QString& name, const theme::AvatarStyle& avatar)
 {
     DataCell cell;
     cell.text = name;
@@ -92,7 +92,7 @@ CostPage::CostPage(const theme::ThemeController& theme, QWidget* parent)
     connect(m_largest, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
         const conversation::EventSeq seq = m_cost.largest[static_cast<std::size_t>(index.row())].seq;
         if (seq != conversation::EventSeq{})
-            emit messageWanted(seq);
+            emit messageRequested(seq);
     });
     connect(m_largest, &QAbstractItemView::clicked, m_largest, &QAbstractItemView::activated);
     m_lines->setSelectionMode(QAbstractItemView::NoSelection);

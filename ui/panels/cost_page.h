@@ -29,7 +29,7 @@ public:
 
 signals:
     /// The message that a call produced.
-    void messageWanted(quarterdeck::conversation::EventSeq seq);
+    void messageRequested(quarterdeck::conversation::EventSeq seq);
 
 protected:
     void changeEvent(QEvent* event) override;

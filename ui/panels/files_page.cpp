@@ -25,7 +25,7 @@ constexpr int filesInset = 24;
 constexpr int widest = 1100;    // as the page of costs
 constexpr int shownDigits = 12; // of a checksum
 
-DataRow rowOf(const view::MadeFile& file)
+DataRow rowOf(const view::ArtifactRow& file)
 {
     DataCell path;
     path.text = file.path;
@@ -58,8 +58,8 @@ FilesPage::FilesPage(const theme::ThemeController& theme, QWidget* parent)
     , m_table(new DataTable(theme, "files.table", m_content))
     , m_empty(new TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
     , m_goTo(new QAction(m_table))
-    , m_open(makeAction("files.open", Qt::CTRL | Qt::Key_Return, &FilesPage::openWanted))
-    , m_showFolder(makeAction("files.folder", Qt::CTRL | Qt::SHIFT | Qt::Key_Return, &FilesPage::folderWanted))
+    , m_open(makeAction("files.open", Qt::CTRL | Qt::Key_Return, &FilesPage::openRequested))
+    , m_showFolder(makeAction("files.folder", Qt::CTRL | Qt::SHIFT | Qt::Key_Return, &FilesPage::folderRequested))
 {
     setObjectName(QStringLiteral("filesPage"));
     m_empty->setObjectName(QStringLiteral("files.empty"));
@@ -88,13 +88,13 @@ FilesPage::FilesPage(const theme::ThemeController& theme, QWidget* parent)
     whole->addWidget(m_scroll);
     whole->addWidget(m_empty, 1);
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
-        emit messageWanted(m_files[static_cast<std::size_t>(index.row())].seq);
+        emit messageRequested(m_files[static_cast<std::size_t>(index.row())].seq);
     });
     connect(m_table, &QAbstractItemView::clicked, m_table, &QAbstractItemView::activated);
     m_goTo->setObjectName(QStringLiteral("files.goTo"));
     connect(m_goTo, &QAction::triggered, this, [this] {
-        if (const view::MadeFile* file = chosen())
-            emit messageWanted(file->seq);
+        if (const view::ArtifactRow* file = chosen())
+            emit messageRequested(file->seq);
     });
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, &FilesPage::openMenu);
@@ -112,14 +112,14 @@ QAction* FilesPage::makeAction(const char* name, const QKeySequence& shortcut,
     action->setShortcutContext(Qt::WidgetShortcut);
     action->setShortcutVisibleInContextMenu(true);
     connect(action, &QAction::triggered, this, [this, wanted] {
-        if (const view::MadeFile* file = chosen())
+        if (const view::ArtifactRow* file = chosen())
             emit(this->*wanted)(file->key);
     });
     m_table->addAction(action);
     return action;
 }
 
-const view::MadeFile* FilesPage::chosen() const
+const view::ArtifactRow* FilesPage::chosen() const
 {
     const QModelIndex index = m_table->currentIndex();
     return index.isValid() ? &m_files[static_cast<std::size_t>(index.row())] : nullptr;
@@ -147,7 +147,7 @@ void FilesPage::openMenu(const QPoint& position)
     menu->popup(m_table->viewport()->mapToGlobal(position));
 }
 
-void FilesPage::setFiles(view::MadeFiles files, bool isReading)
+void FilesPage::setFiles(view::ArtifactRows files, bool isReading)
 {
     if (files == m_files && isReading == m_isReading)
         return;
@@ -155,7 +155,7 @@ void FilesPage::setFiles(view::MadeFiles files, bool isReading)
     m_files = std::move(files);
     m_isReading = isReading;
     fill();
-    const auto again = std::ranges::find(m_files, chosenKey, &view::MadeFile::key);
+    const auto again = std::ranges::find(m_files, chosenKey, &view::ArtifactRow::key);
     if (again != m_files.end())
         m_table->setCurrentIndex(m_table->model()->index(static_cast<int>(again - m_files.begin()), 0));
 }
@@ -168,7 +168,7 @@ void FilesPage::fill()
                                  : tr("The team has not made or changed any files in this session."));
     m_title->setText(tr("%n file(s) that the team created or changed", nullptr, static_cast<int>(m_files.size())));
     std::vector<DataRow> rows;
-    for (const view::MadeFile& file : m_files)
+    for (const view::ArtifactRow& file : m_files)
         rows.push_back(rowOf(file));
     m_table->setRows(std::move(rows));
 }

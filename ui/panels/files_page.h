@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/present/made_file.h"
+#include "ui/present/artifact_row.h"
 #include "ui/theme/surface.h"
 
 class QAction;
@@ -23,16 +23,16 @@ public:
     explicit FilesPage(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     /// `isReading`: there is more to come.
-    void setFiles(view::MadeFiles files, bool isReading);
+    void setFiles(view::ArtifactRows files, bool isReading);
     /// Whether the files are on this computer, as far as they exist at all.
     void setCanOpen(bool can);
 
 signals:
     /// The message that last changed a file, with the change.
-    void messageWanted(quarterdeck::conversation::EventSeq seq);
+    void messageRequested(quarterdeck::conversation::EventSeq seq);
     /// Only if files can be opened.
-    void openWanted(const std::string& path);
-    void folderWanted(const std::string& path);
+    void openRequested(const std::string& path);
+    void folderRequested(const std::string& path);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -43,9 +43,9 @@ private:
     QAction* makeAction(const char* name, const QKeySequence& shortcut,
                         void (FilesPage::*wanted)(const std::string& path));
     void openMenu(const QPoint& position);
-    [[nodiscard]] const view::MadeFile* chosen() const;
+    [[nodiscard]] const view::ArtifactRow* chosen() const;
 
-    view::MadeFiles m_files;
+    view::ArtifactRows m_files;
     bool m_isReading = false;
     QScrollArea* m_scroll;
     QWidget* m_content;

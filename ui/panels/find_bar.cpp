@@ -44,7 +44,7 @@ QString wordsOf(const view::FindCount& count)
 } // namespace
 
 FindBar::FindBar(const theme::ThemeController& theme, const ActionRegistry& actions, QWidget* parent)
-    : FieldBar(theme, QStringLiteral("find"), Icon::Search, parent)
+    : InputBar(theme, QStringLiteral("find"), Icon::Search, parent)
 {
     addButton(actions[ActionId::ViewFindPrevious], Icon::ChevronUp);
     addButton(actions[ActionId::ViewFindNext], Icon::ChevronDown);
@@ -54,15 +54,15 @@ FindBar::FindBar(const theme::ThemeController& theme, const ActionRegistry& acti
 void FindBar::setCount(const view::FindCount& count)
 {
     m_shown = count;
-    say(wordsOf(count), count.isAsked && (count.hasFailed || (count.isWhole && count.total == 0)));
+    showHint(wordsOf(count), count.isAsked && (count.hasFailed || (count.isWhole && count.total == 0)));
 }
 
 void FindBar::enter(Qt::KeyboardModifiers modifiers)
 {
     if (modifiers.testFlag(Qt::ShiftModifier))
-        emit previousWanted();
+        emit previousRequested();
     else
-        emit nextWanted();
+        emit nextRequested();
 }
 
 void FindBar::retranslate()

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/present/find_count.h"
-#include "ui/theme/field_bar.h"
+#include "ui/theme/input_bar.h"
 
 namespace quarterdeck::ui {
 
@@ -9,7 +9,7 @@ class ActionRegistry;
 
 /// Finds in the conversation: a field, what was found, and the way from one match to the next. Enter goes forward,
 /// Shift+Enter back. Thread: ui; theme and actions must outlive it.
-class FindBar final : public FieldBar
+class FindBar final : public InputBar
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FindBar)
@@ -20,8 +20,8 @@ public:
     void setCount(const view::FindCount& count);
 
 signals:
-    void nextWanted();
-    void previousWanted();
+    void nextRequested();
+    void previousRequested();
 
 private:
     void enter(Qt::KeyboardModifiers modifiers) override;

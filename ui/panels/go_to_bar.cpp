@@ -6,26 +6,26 @@ namespace quarterdeck::ui {
 
 namespace {
 
-using view::GoToPlace;
+using view::GoToTarget;
 
-QString placeWords(const GoToPlace& place)
+QString placeWords(const GoToTarget& place)
 {
     const QLocale locale;
     const QString total = locale.toString(place.total);
     switch (place.kind) {
-    case GoToPlace::Kind::Nowhere:
+    case GoToTarget::Kind::Nowhere:
         return GoToBar::tr("1 to %1, or a time like 14:05").arg(total);
-    case GoToPlace::Kind::Row:
+    case GoToTarget::Kind::Row:
         return place.row > place.total ? GoToBar::tr("The last one is %1").arg(total)
                                        : GoToBar::tr("%1 of %2").arg(locale.toString(place.row), total);
-    case GoToPlace::Kind::Moment:
+    case GoToTarget::Kind::Moment:
         return GoToBar::tr("%1, %2").arg(locale.toString(place.moment.date(), QLocale::LongFormat),
                                          locale.toString(place.moment.time(), QStringLiteral("HH:mm:ss")));
-    case GoToPlace::Kind::Link:
+    case GoToTarget::Kind::Link:
         return GoToBar::tr("The message this link points to");
-    case GoToPlace::Kind::Untimed:
+    case GoToTarget::Kind::Untimed:
         return GoToBar::tr("This conversation has no timestamps");
-    case GoToPlace::Kind::Unread:
+    case GoToTarget::Kind::Unread:
         return GoToBar::tr("Not a number, a time or a link to a message");
     }
     return {};
@@ -34,15 +34,15 @@ QString placeWords(const GoToPlace& place)
 } // namespace
 
 GoToBar::GoToBar(const theme::ThemeController& theme, QWidget* parent)
-    : FieldBar(theme, QStringLiteral("goTo"), theme::Icon::ArrowRight, parent)
+    : InputBar(theme, QStringLiteral("goTo"), theme::Icon::ArrowRight, parent)
 {
     GoToBar::retranslate();
 }
 
-void GoToBar::setPlace(const GoToPlace& place)
+void GoToBar::setPlace(const GoToTarget& place)
 {
     m_place = place;
-    say(placeWords(place), place.kind == GoToPlace::Kind::Untimed || place.kind == GoToPlace::Kind::Unread);
+    showHint(placeWords(place), place.kind == GoToTarget::Kind::Untimed || place.kind == GoToTarget::Kind::Unread);
 }
 
 void GoToBar::enter(Qt::KeyboardModifiers /*modifiers*/) { emit wanted(); }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "ui/present/go_to_place.h"
-#include "ui/theme/field_bar.h"
+#include "ui/present/go_to_target.h"
+#include "ui/theme/input_bar.h"
 
 namespace quarterdeck::ui {
 
 /// Goes to a message by its number or to a time. Enter goes. Thread: ui; the theme must outlive it.
-class GoToBar final : public FieldBar
+class GoToBar final : public InputBar
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(GoToBar)
@@ -14,7 +14,7 @@ class GoToBar final : public FieldBar
 public:
     explicit GoToBar(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    void setPlace(const view::GoToPlace& place);
+    void setPlace(const view::GoToTarget& place);
 
 signals:
     void wanted();
@@ -23,7 +23,7 @@ private:
     void enter(Qt::KeyboardModifiers modifiers) override;
     void retranslate() override;
 
-    view::GoToPlace m_place;
+    view::GoToTarget m_place;
 };
 
 } // namespace quarterdeck::ui

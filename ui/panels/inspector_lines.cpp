@@ -54,7 +54,7 @@ QFont nameFont(const theme::Theme& theme, bool isActive)
 
 } // namespace
 
-QWidget* makeFactLine(const theme::ThemeController& theme, const InspectorView::Fact& fact, QWidget* parent)
+QWidget* makeFactLine(const theme::ThemeController& theme, const InspectorState::Fact& fact, QWidget* parent)
 {
     auto* line = new theme::Surface(theme, theme::Color::BgWindow, Qt::TopEdge, parent);
     line->setObjectName(QStringLiteral("inspectorFact"));
@@ -72,7 +72,7 @@ QWidget* makeFactLine(const theme::ThemeController& theme, const InspectorView::
     return line;
 }
 
-QWidget* makeTraceLine(const theme::ThemeController& theme, const InspectorView::TraceLine& step, QWidget* parent)
+QWidget* makeTraceLine(const theme::ThemeController& theme, const InspectorState::TraceLine& step, QWidget* parent)
 {
     auto* line = new theme::Surface(theme, theme::Color::BgWindow, Qt::TopEdge, parent);
     line->setObjectName(QStringLiteral("inspectorStep"));
@@ -99,11 +99,11 @@ QWidget* makeTraceLine(const theme::ThemeController& theme, const InspectorView:
     return line;
 }
 
-int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::RoleLine>& roles, int lineWidth)
+int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorState::RoleLine>& roles, int lineWidth)
 {
     double name = theme.px(nameAtLeast);
     double why = 0;
-    for (const InspectorView::RoleLine& role : roles) {
+    for (const InspectorState::RoleLine& role : roles) {
         const QFont font = nameFont(theme, role.as == wording::HeardAs::Acts);
         name = std::max(name, theme::textWidth(font, wording::visibleText(role.name)));
         why = std::max(why, theme::textWidth(theme.font(theme::TextRole::Meta), wording::visibleText(role.why)));
@@ -114,14 +114,14 @@ int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::Rol
 }
 
 /// In high contrast, names stand out by weight alone, as in the team panel.
-static theme::Color nameColor(const theme::Theme& theme, const InspectorView::RoleLine& role)
+static theme::Color nameColor(const theme::Theme& theme, const InspectorState::RoleLine& role)
 {
     if (role.as != wording::HeardAs::Acts)
         return theme::Color::Text3;
     return theme.options().highContrast ? theme::Color::Text1 : theme::roleColor(role.look.hue, theme::RoleShade::Text);
 }
 
-QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::RoleLine& role, QWidget* parent)
+QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorState::RoleLine& role, QWidget* parent)
 {
     const bool isActive = role.as == wording::HeardAs::Acts;
     auto* line = new theme::Surface(theme, theme::Color::BgWindow, Qt::TopEdge, parent);
@@ -130,9 +130,9 @@ QWidget* makeRoleLine(const theme::ThemeController& theme, const InspectorView::
     row->addWidget(new theme::IconLabel(theme, heardIcon(role.as), isActive ? theme::Color::Text1 : theme::Color::Text3,
                                         iconSide, line));
     auto* avatar = new theme::AvatarLabel(theme, theme::Measure::AvatarSmall, theme::Color::BgWindow, line);
-    theme::AvatarLook avatarLook = role.look;
-    avatarLook.isLeader = false; // the helm shows at 24 px only
-    avatar->setLook(avatarLook, role.name);
+    theme::AvatarStyle avatarStyle = role.look;
+    avatarStyle.isLeader = false; // the helm shows at 24 px only
+    avatar->setLook(avatarStyle, role.name);
     row->addWidget(avatar);
     auto* name = new theme::TextLabel(theme, theme::TextRole::Ui, nameColor(theme.theme(), role),
                                       isActive ? QFont::DemiBold : QFont::Normal, line);

@@ -33,8 +33,8 @@ public:
     void addText(const char* objectName, const QString& text, TextRole role, Color color,
                  QFont::Weight weight = QFont::Normal);
     void addNote(const char* objectName, const QString& text) { addText(objectName, text, TextRole::Ui, Color::Text3); }
-    void addFacts(const std::vector<InspectorView::Fact>& facts);
-    void addRoles(const std::vector<InspectorView::RoleLine>& roles);
+    void addFacts(const std::vector<InspectorState::Fact>& facts);
+    void addRoles(const std::vector<InspectorState::RoleLine>& roles);
     [[nodiscard]] QWidget* page() const { return m_page; }
     /// Returns the page; nothing is added after that.
     QWidget* finished();
@@ -54,15 +54,15 @@ void Column::addText(const char* objectName, const QString& text, TextRole role,
     add(label);
 }
 
-void Column::addFacts(const std::vector<InspectorView::Fact>& facts)
+void Column::addFacts(const std::vector<InspectorState::Fact>& facts)
 {
-    for (const InspectorView::Fact& fact : facts)
+    for (const InspectorState::Fact& fact : facts)
         add(makeFactLine(m_theme, fact, m_page));
 }
 
-void Column::addRoles(const std::vector<InspectorView::RoleLine>& roles)
+void Column::addRoles(const std::vector<InspectorState::RoleLine>& roles)
 {
-    for (const InspectorView::RoleLine& role : roles)
+    for (const InspectorState::RoleLine& role : roles)
         add(makeRoleLine(m_theme, role, m_page));
 }
 
@@ -76,13 +76,13 @@ QWidget* Column::finished()
 }
 
 /// Lines from the log link to it; the others are instructions and what is kept of earlier turns.
-void addSeenLines(Column& column, const theme::ThemeController& theme, const InspectorView::Seen& seen, bool ofLog,
+void addSeenLines(Column& column, const theme::ThemeController& theme, const InspectorState::Seen& seen, bool ofLog,
                   const PromptPageCalls& calls)
 {
-    for (const InspectorView::SeenLine& line : seen.lines) {
+    for (const InspectorState::SeenLine& line : seen.lines) {
         if (ofLog != (line.seq.value > 0))
             continue;
-        auto* button = new SeenLineButton(theme, line, column.page());
+        auto* button = new PromptEntryButton(theme, line, column.page());
         if (ofLog)
             QObject::connect(button, &QAbstractButton::clicked, button,
                              [show = calls.showMessage, seq = line.seq] { show(seq); });
@@ -102,7 +102,7 @@ QWidget* makeCopyButton(const theme::ThemeController& theme, QWidget* page, std:
 
 } // namespace
 
-QWidget* makeRoutePage(const theme::ThemeController& theme, const InspectorView& view)
+QWidget* makeRoutePage(const theme::ThemeController& theme, const InspectorState& view)
 {
     Column column(theme);
     column.addText("inspectorRule", view.rule, TextRole::Ui, Color::Text1, QFont::DemiBold);
@@ -110,20 +110,20 @@ QWidget* makeRoutePage(const theme::ThemeController& theme, const InspectorView&
     column.addText("inspectorSentence", wording::visibleText(view.sentence), TextRole::Ui, Color::Text2);
     column.addSpace(8);
     column.addFacts(view.routeFacts);
-    std::vector<InspectorView::RoleLine> roles = view.roles;
-    std::ranges::stable_sort(roles, {}, [](const InspectorView::RoleLine& role) { return static_cast<int>(role.as); });
+    std::vector<InspectorState::RoleLine> roles = view.roles;
+    std::ranges::stable_sort(roles, {}, [](const InspectorState::RoleLine& role) { return static_cast<int>(role.as); });
     column.addRoles(roles);
     return column.finished();
 }
 
-QWidget* makeSawItPage(const theme::ThemeController& theme, const InspectorView& view)
+QWidget* makeSawItPage(const theme::ThemeController& theme, const InspectorState& view)
 {
     Column column(theme);
     column.addRoles(thoseWhoSawIt(view.roles));
     return column.finished();
 }
 
-QWidget* makeUsagePage(const theme::ThemeController& theme, const InspectorView& view)
+QWidget* makeUsagePage(const theme::ThemeController& theme, const InspectorState& view)
 {
     Column column(theme);
     if (view.usage.empty())
@@ -132,10 +132,10 @@ QWidget* makeUsagePage(const theme::ThemeController& theme, const InspectorView&
     return column.finished();
 }
 
-QWidget* makeTracePage(const theme::ThemeController& theme, const InspectorView& view)
+QWidget* makeTracePage(const theme::ThemeController& theme, const InspectorState& view)
 {
     Column column(theme);
-    for (const InspectorView::TraceLine& line : view.trace)
+    for (const InspectorState::TraceLine& line : view.trace)
         column.add(makeTraceLine(theme, line, column.page()));
     if (view.traceLeftOut > 0)
         column.addText("inspectorTraceMore",
@@ -144,7 +144,7 @@ QWidget* makeTracePage(const theme::ThemeController& theme, const InspectorView&
     return column.finished();
 }
 
-QWidget* makePromptPage(const theme::ThemeController& theme, const InspectorView::Seen& seen,
+QWidget* makePromptPage(const theme::ThemeController& theme, const InspectorState::Seen& seen,
                         const PromptPageCalls& calls)
 {
     Column column(theme);

@@ -171,7 +171,7 @@ InspectorPanel::Page InspectorPanel::page() const { return static_cast<Page>(m_t
 
 std::string InspectorPanel::rawFormat() const { return m_rawFormat->currentData().toString().toStdString(); }
 
-void InspectorPanel::setView(InspectorView view)
+void InspectorPanel::setView(InspectorState view)
 {
     if (view == m_view)
         return; // what is scrolled or selected stays
@@ -193,7 +193,7 @@ void InspectorPanel::fill()
     replacePage(Page::Trace, makeTracePage(m_theme, m_view));
     replacePage(Page::Prompt,
                 makePromptPage(m_theme, m_view.seen,
-                               {[this](conversation::EventSeq seq) { emit messageWanted(seq); },
+                               {[this](conversation::EventSeq seq) { emit messageRequested(seq); },
                                 [this] { emit copyWanted(m_view.seen.json); }}));
     showTab(Page::Trace, !m_view.trace.empty());
     showTab(Page::Prompt, m_view.seen.isOffered);

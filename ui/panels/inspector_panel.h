@@ -2,7 +2,7 @@
 
 #include "model/conversation/ids.h"
 #include "ui/present/inspector_state.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
 
@@ -32,7 +32,7 @@ class InspectorPanel final : public QWidget
 public:
     explicit InspectorPanel(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    void setView(InspectorView view);
+    void setView(InspectorState view);
     /// What the copy button in the dock's title copies: the current page, as text.
     [[nodiscard]] QString textToCopy() const;
     enum class Page { Route, Raw, Usage, WhoSawIt, Trace, Prompt };
@@ -49,7 +49,7 @@ signals:
     void pageChosen();
     void rawFormatChosen();
     /// A line of the prompt was clicked.
-    void messageWanted(quarterdeck::conversation::EventSeq seq);
+    void messageRequested(quarterdeck::conversation::EventSeq seq);
     void copyWanted(const QString& text);
 
 protected:
@@ -67,7 +67,7 @@ private:
     void replacePage(Page page, QWidget* content);
 
     const theme::ThemeController& m_theme;
-    InspectorView m_view;
+    InspectorState m_view;
     QButtonGroup* m_tabs = nullptr;
     TabRows* m_tabRow = nullptr;
     QStackedWidget* m_pages = nullptr;

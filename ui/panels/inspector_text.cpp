@@ -6,26 +6,26 @@ namespace quarterdeck::ui {
 
 namespace {
 
-QString joined(const std::vector<InspectorView::Fact>& facts)
+QString joined(const std::vector<InspectorState::Fact>& facts)
 {
     QStringList lines;
-    for (const InspectorView::Fact& fact : facts)
+    for (const InspectorState::Fact& fact : facts)
         lines.append(fact.name + QStringLiteral(": ") + fact.value);
     return lines.join(u'\n');
 }
 
-QString joined(const std::vector<InspectorView::RoleLine>& roles)
+QString joined(const std::vector<InspectorState::RoleLine>& roles)
 {
     QStringList lines;
-    for (const InspectorView::RoleLine& role : roles)
+    for (const InspectorState::RoleLine& role : roles)
         lines.append(role.name + QStringLiteral(": ") + role.why);
     return lines.join(u'\n');
 }
 
-QString joined(const std::vector<InspectorView::TraceLine>& trace)
+QString joined(const std::vector<InspectorState::TraceLine>& trace)
 {
     QStringList lines;
-    for (const InspectorView::TraceLine& line : trace) {
+    for (const InspectorState::TraceLine& line : trace) {
         QStringList parts{line.name, line.time, line.tokens, line.error};
         parts.removeAll(QString());
         lines.append(QString(2 * line.depth, u' ') + parts.join(QStringLiteral(" · ")));
@@ -35,13 +35,13 @@ QString joined(const std::vector<InspectorView::TraceLine>& trace)
 
 } // namespace
 
-std::vector<InspectorView::RoleLine> thoseWhoSawIt(std::vector<InspectorView::RoleLine> roles)
+std::vector<InspectorState::RoleLine> thoseWhoSawIt(std::vector<InspectorState::RoleLine> roles)
 {
-    std::erase_if(roles, [](const InspectorView::RoleLine& role) { return role.as == wording::HeardAs::NotTold; });
+    std::erase_if(roles, [](const InspectorState::RoleLine& role) { return role.as == wording::HeardAs::NotTold; });
     return roles;
 }
 
-QString inspectorText(const InspectorView& view, InspectorPanel::Page page)
+QString inspectorText(const InspectorState& view, InspectorPanel::Page page)
 {
     using Page = InspectorPanel::Page;
     if (view.isEmpty)

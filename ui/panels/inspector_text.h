@@ -5,9 +5,9 @@
 namespace quarterdeck::ui {
 
 /// The roles that act on the message or heard it.
-std::vector<InspectorView::RoleLine> thoseWhoSawIt(std::vector<InspectorView::RoleLine> roles);
+std::vector<InspectorState::RoleLine> thoseWhoSawIt(std::vector<InspectorState::RoleLine> roles);
 
 /// A page's content as plain text for copying.
-QString inspectorText(const InspectorView& view, InspectorPanel::Page page);
+QString inspectorText(const InspectorState& view, InspectorPanel::Page page);
 
 } // namespace quarterdeck::ui

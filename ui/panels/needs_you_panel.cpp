@@ -65,7 +65,7 @@ void NeedsYouPanel::applyTheme()
     updateGeometry();
 }
 
-void NeedsYouPanel::setView(NeedsYouView view)
+void NeedsYouPanel::setView(NeedsYouState view)
 {
     if (view == m_view)
         return;
@@ -81,13 +81,13 @@ void NeedsYouPanel::setView(NeedsYouView view)
 std::vector<conversation::QuestionId> NeedsYouPanel::fromKeyboardOn() const
 {
     const QWidget* focused = window()->focusWidget();
-    const auto current = std::ranges::find_if(m_view.questions, [&](const QuestionCardView& question) {
+    const auto current = std::ranges::find_if(m_view.questions, [&](const QuestionCardState& question) {
         return m_cards.at(question.id)->isAncestorOf(focused);
     });
     std::vector<conversation::QuestionId> order;
     if (current == m_view.questions.end())
         return order;
-    std::ranges::transform(m_view.questions, std::back_inserter(order), &QuestionCardView::id);
+    std::ranges::transform(m_view.questions, std::back_inserter(order), &QuestionCardState::id);
     std::ranges::rotate(order, order.begin() + std::distance(m_view.questions.begin(), current));
     return order;
 }
@@ -95,11 +95,11 @@ std::vector<conversation::QuestionId> NeedsYouPanel::fromKeyboardOn() const
 /// Qt would pass a deleted card's focus to whatever comes next in the window, where the next key acts otherwise.
 void NeedsYouPanel::keepKeyboard(const std::vector<conversation::QuestionId>& order)
 {
-    const auto question = std::ranges::find(m_view.questions, order.front(), &QuestionCardView::id);
+    const auto question = std::ranges::find(m_view.questions, order.front(), &QuestionCardState::id);
     const bool isThere = question != m_view.questions.end();
     const bool isActedOn = m_actedOn == order.front();
-    const bool wasPutOff = isThere && question->isLater && isActedOn;
-    if (isThere && !wasPutOff && m_cards.at(order.front())->isAncestorOf(window()->focusWidget()))
+    const bool wasPostponed = isThere && question->isLater && isActedOn;
+    if (isThere && !wasPostponed && m_cards.at(order.front())->isAncestorOf(window()->focusWidget()))
         return;
     m_actedOn.reset();
     setFocus(Qt::OtherFocusReason); // no key does anything here
@@ -119,41 +119,41 @@ void NeedsYouPanel::keepKeyboard(const std::vector<conversation::QuestionId>& or
 QuestionCard* NeedsYouPanel::nextWaiting(const std::vector<conversation::QuestionId>& order) const
 {
     std::vector<conversation::QuestionId> candidates(order.begin() + 1, order.end());
-    std::ranges::transform(m_view.questions, std::back_inserter(candidates), &QuestionCardView::id);
+    std::ranges::transform(m_view.questions, std::back_inserter(candidates), &QuestionCardState::id);
     for (const conversation::QuestionId& id : candidates) {
-        const auto question = std::ranges::find(m_view.questions, id, &QuestionCardView::id);
+        const auto question = std::ranges::find(m_view.questions, id, &QuestionCardState::id);
         if (question != m_view.questions.end() && !question->isLater && question->pastAnswer.isEmpty())
             return m_cards.at(id);
     }
     return nullptr;
 }
 
-QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
+QuestionCard* NeedsYouPanel::makeCard(const QuestionCardState& view)
 {
     auto* card = new QuestionCard(m_theme, m_clock, view, m_list);
     const auto actedOn = [this, id = view.id] { m_actedOn = id; };
     connect(card, &QuestionCard::optionChosen, this, actedOn); // before what it leads to
     connect(card, &QuestionCard::answered, this, actedOn);
-    connect(card, &QuestionCard::putOff, this, actedOn);
+    connect(card, &QuestionCard::postpone, this, actedOn);
     connect(card, &QuestionCard::declined, this, actedOn);
     connect(card, &QuestionCard::optionChosen, this, [this, id = view.id](const QString& option, const QString& words) {
         emit optionChosen(id, option, words);
     });
     connect(card, &QuestionCard::answered, this,
-            [this, id = view.id](const OwnWords& words) { emit answered(id, words); });
-    connect(card, &QuestionCard::imagesWanted, this, [this, id = view.id] { emit imagesWanted(id); });
+            [this, id = view.id](const TypedAnswer& words) { emit answered(id, words); });
+    connect(card, &QuestionCard::imagesRequested, this, [this, id = view.id] { emit imagesRequested(id); });
     connect(card, &QuestionCard::imageFilesChosen, this,
             [this, id = view.id](const QStringList& paths) { emit imageFilesChosen(id, paths); });
     connect(card, &QuestionCard::imagePasted, this,
             [this, id = view.id](const QImage& image) { emit imagePasted(id, image); });
-    connect(card, &QuestionCard::putOff, this, [this, id = view.id] { emit putOff(id); });
+    connect(card, &QuestionCard::postpone, this, [this, id = view.id] { emit postpone(id); });
     connect(card, &QuestionCard::declined, this, [this, id = view.id] { emit declined(id); });
-    connect(card, &QuestionCard::deadlinePauseWanted, this,
-            [this, id = view.id](bool isPaused) { emit deadlinePauseWanted(id, isPaused); });
+    connect(card, &QuestionCard::deadlinePauseRequested, this,
+            [this, id = view.id](bool isPaused) { emit deadlinePauseRequested(id, isPaused); });
     connect(card, &QuestionCard::shown, this, [this, id = view.id] { emit shown(id); });
     connect(card, &QuestionCard::fillInAsked, this, [this, id = view.id] { emit fillInAsked(id); });
     if (auto begun = m_begun.extract(view.id))
-        card->setOwnWords(std::move(begun.mapped()));
+        card->setTypedAnswer(std::move(begun.mapped()));
     return card;
 }
 
@@ -185,7 +185,7 @@ void NeedsYouPanel::rebuild()
 void NeedsYouPanel::placeCards()
 {
     std::map<conversation::QuestionId, QuestionCard*> kept;
-    for (const QuestionCardView& question : m_view.questions) {
+    for (const QuestionCardState& question : m_view.questions) {
         const auto known = m_cards.find(question.id);
         QuestionCard* card = known != m_cards.end() ? known->second : makeCard(question);
         card->setView(question, m_view.moment);
@@ -214,8 +214,8 @@ void NeedsYouPanel::placeOthers()
             known != m_others.end() ? known->second : new OtherQuestion(m_theme, m_clock, question, m_list);
         if (known == m_others.end()) {
             connect(row, &QAbstractButton::clicked, this, [this, id = question.session] { emit sessionChosen(id); });
-            connect(row, &OtherQuestion::deadlinePauseWanted, this,
-                    [this, key](bool isPaused) { emit otherPauseWanted(key.first, key.second, isPaused); });
+            connect(row, &OtherQuestion::deadlinePauseRequested, this,
+                    [this, key](bool isPaused) { emit otherPauseRequested(key.first, key.second, isPaused); });
         }
         row->setView(question);
         m_column->addWidget(row);
@@ -257,9 +257,9 @@ bool NeedsYouPanel::focusNext()
 {
     if (m_view.questions.empty())
         return false;
-    const auto cardOf = [this](const QuestionCardView& question) { return m_cards.at(question.id); };
+    const auto cardOf = [this](const QuestionCardState& question) { return m_cards.at(question.id); };
     const auto current = std::ranges::find_if(
-        m_view.questions, [&](const QuestionCardView& question) { return cardOf(question)->hasFocusWithin(); });
+        m_view.questions, [&](const QuestionCardState& question) { return cardOf(question)->hasFocusWithin(); });
     const bool isLast = current == m_view.questions.end() || std::next(current) == m_view.questions.end();
     QuestionCard* next = cardOf(isLast ? m_view.questions.front() : *std::next(current));
     m_scroll->ensureWidgetVisible(next);
@@ -284,16 +284,16 @@ void NeedsYouPanel::addImage(const conversation::QuestionId& id, PickedImage ima
         m_begun[id].images.push_back(std::move(image));
 }
 
-void NeedsYouPanel::goOnWriting(const conversation::QuestionId& id, const QString& text)
+void NeedsYouPanel::resumeTyping(const conversation::QuestionId& id, const QString& text)
 {
     const auto found = m_cards.find(id);
     if (found == m_cards.end())
         return;
     QuestionCard* card = found->second;
-    OwnWords words = card->ownWords();
+    TypedAnswer words = card->ownWords();
     if (!text.trimmed().isEmpty())
         words.text = words.text.isEmpty() ? text : words.text + u' ' + text;
-    card->setOwnWords(std::move(words));
+    card->setTypedAnswer(std::move(words));
     m_scroll->ensureWidgetVisible(card);
     card->focusField();
 }

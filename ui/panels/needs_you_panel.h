@@ -23,7 +23,7 @@ class OtherQuestion;
 class QuestionCard;
 
 /// An answer in the person's own words, as far as they have typed it.
-struct OwnWords
+struct TypedAnswer
 {
     QString text;
     std::vector<PickedImage> images;
@@ -46,7 +46,7 @@ public:
     explicit NeedsYouPanel(const theme::ThemeController& theme, QWidget* parent = nullptr, Clock clock = {});
     ~NeedsYouPanel() override;
 
-    void setView(NeedsYouView view);
+    void setView(NeedsYouState view);
     /// Moves the focus to the next question's card, from the one that has it.
     bool focusNext();
     /// To the card of this one, if it is shown.
@@ -54,7 +54,7 @@ public:
     /// An image for an answer, also of a card that is not shown now.
     void addImage(const conversation::QuestionId& id, PickedImage image);
     /// Continues in its card what was begun elsewhere; the card's own content stays in front of it.
-    void goOnWriting(const conversation::QuestionId& id, const QString& text);
+    void resumeTyping(const conversation::QuestionId& id, const QString& text);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -62,23 +62,23 @@ public:
 signals:
     /// `words`: sent along with it, such as a reason. Often empty.
     void optionChosen(const quarterdeck::conversation::QuestionId& id, const QString& option, const QString& words);
-    void answered(const quarterdeck::conversation::QuestionId& id, const quarterdeck::ui::OwnWords& words);
+    void answered(const quarterdeck::conversation::QuestionId& id, const quarterdeck::ui::TypedAnswer& words);
     /// Images for the answer: to be chosen, read from files, or as they were pasted.
-    void imagesWanted(const quarterdeck::conversation::QuestionId& id);
+    void imagesRequested(const quarterdeck::conversation::QuestionId& id);
     void imageFilesChosen(const quarterdeck::conversation::QuestionId& id, const QStringList& paths);
     void imagePasted(const quarterdeck::conversation::QuestionId& id, const QImage& image);
-    void putOff(const quarterdeck::conversation::QuestionId& id);
+    void postpone(const quarterdeck::conversation::QuestionId& id);
     void declined(const quarterdeck::conversation::QuestionId& id);
     /// Its deadline is to wait, or to run again.
-    void deadlinePauseWanted(const quarterdeck::conversation::QuestionId& id, bool isPaused);
+    void deadlinePauseRequested(const quarterdeck::conversation::QuestionId& id, bool isPaused);
     /// The card's title was clicked, or a form is to be filled in: show it in the transcript.
     void shown(const quarterdeck::conversation::QuestionId& id);
     /// Its form is wanted, which is in the conversation.
     void fillInAsked(const quarterdeck::conversation::QuestionId& id);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
     /// The deadline of a question in another session is to wait, or to run again.
-    void otherPauseWanted(const quarterdeck::conversation::SessionId& session,
-                          const quarterdeck::conversation::QuestionId& id, bool isPaused);
+    void otherPauseRequested(const quarterdeck::conversation::SessionId& session,
+                             const quarterdeck::conversation::QuestionId& id, bool isPaused);
     /// The person dealt with the focused card, and no other one waits.
     void allDone();
 
@@ -94,19 +94,19 @@ private:
     void addOther(const OtherSessionView& other);
     void addWords(const QString& name, const QString& words);
     void applyTheme();
-    QuestionCard* makeCard(const QuestionCardView& view);
+    QuestionCard* makeCard(const QuestionCardState& view);
     [[nodiscard]] std::vector<conversation::QuestionId> fromKeyboardOn() const;
     void keepKeyboard(const std::vector<conversation::QuestionId>& order);
     [[nodiscard]] QuestionCard* nextWaiting(const std::vector<conversation::QuestionId>& order) const;
 
     const theme::ThemeController& m_theme;
     Clock m_clock;
-    NeedsYouView m_view;
+    NeedsYouState m_view;
     QScrollArea* m_scroll = nullptr;
     QWidget* m_list = nullptr;
     QVBoxLayout* m_column = nullptr;
     std::map<conversation::QuestionId, QuestionCard*> m_cards;
-    std::map<conversation::QuestionId, OwnWords>
+    std::map<conversation::QuestionId, TypedAnswer>
         m_begun; ///< answers of cards that are gone, as when another session is shown
     std::map<std::pair<conversation::SessionId, conversation::QuestionId>, OtherQuestion*> m_others;
     std::optional<conversation::QuestionId> m_actedOn; ///< the last one answered, declined or postponed

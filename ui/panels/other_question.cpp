@@ -1,6 +1,6 @@
 #include "ui/panels/other_question.h"
 
-#include "ui/panels/deadline_told.h"
+#include "ui/panels/deadline_clock.h"
 #include "ui/panels/question_card.h"
 #include "ui/present/visible_text.h"
 #include "ui/theme/buttons.h"
@@ -71,7 +71,7 @@ OtherQuestion::OtherQuestion(const theme::ThemeController& theme, NeedsYouPanel:
     m_asker->setElideMode(Qt::ElideMiddle); // names often differ in their ends
     m_asks->setElideMode(Qt::ElideRight);
     arrange();
-    connect(m_pause, &QToolButton::clicked, this, [this] { emit deadlinePauseWanted(!m_view.isDeadlinePaused); });
+    connect(m_pause, &QToolButton::clicked, this, [this] { emit deadlinePauseRequested(!m_view.isDeadlinePaused); });
     connect(&m_tick, &QTimer::timeout, this, &OtherQuestion::tellTime);
     connect(&theme, &theme::ThemeController::changed, this, &OtherQuestion::applyTheme);
     applyTheme();
@@ -155,7 +155,7 @@ void OtherQuestion::tellTime()
         from.append(ageWords(now.msSinceEpoch - m_view.askedAt->msSinceEpoch));
     m_from->setText(from.join(QStringLiteral(" · ")));
     if (m_view.deadline)
-        DeadlineTold{*m_view.deadline, m_view.askedAt, now, m_view.isDeadlinePaused}.showOn(*m_ring, *m_left);
+        DeadlineClock{*m_view.deadline, m_view.askedAt, now, m_view.isDeadlinePaused}.showOn(*m_ring, *m_left);
     const bool isRunning = m_view.deadline && !m_view.isDeadlinePaused;
     m_tick.start(isRunning ? runningTickMs : restingTickMs);
     QStringList described{m_reason->text(), m_from->text()};

@@ -30,7 +30,7 @@ public:
     void setView(const OtherQuestionView& view);
 
 signals:
-    void deadlinePauseWanted(bool isPaused);
+    void deadlinePauseRequested(bool isPaused);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

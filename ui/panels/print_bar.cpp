@@ -123,9 +123,9 @@ void PrintBar::choose(bool toFile)
     if (!isAsking() || !isPossible())
         return;
     if (toFile)
-        emit fileWanted(m_first->text().toLongLong(), m_last->text().toLongLong());
+        emit fileRequested(m_first->text().toLongLong(), m_last->text().toLongLong());
     else
-        emit paperWanted(m_first->text().toLongLong(), m_last->text().toLongLong());
+        emit paperRequested(m_first->text().toLongLong(), m_last->text().toLongLong());
 }
 
 void PrintBar::refresh()

@@ -44,8 +44,8 @@ public:
     [[nodiscard]] bool isOpen() const { return !isHidden(); }
 
 signals:
-    void fileWanted(std::int64_t first, std::int64_t last);
-    void paperWanted(std::int64_t first, std::int64_t last);
+    void fileRequested(std::int64_t first, std::int64_t last);
+    void paperRequested(std::int64_t first, std::int64_t last);
     /// By the person or by `close`.
     void closed();
 

@@ -2,7 +2,7 @@
 
 #include "ui/images/attachment_strip.h"
 #include "ui/panels/answer_field.h"
-#include "ui/panels/deadline_told.h"
+#include "ui/panels/deadline_clock.h"
 #include "ui/present/quantities.h"
 #include "ui/present/visible_text.h"
 #include "ui/theme/painted_labels.h"
@@ -27,7 +27,7 @@ constexpr int longestProgram = 160;
 constexpr qint64 oldMs = 60'000; ///< a question that has waited for longer says so
 } // namespace
 
-QuestionCard::QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::Clock clock, QuestionCardView view,
+QuestionCard::QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::Clock clock, QuestionCardState view,
                            QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
@@ -41,7 +41,7 @@ QuestionCard::QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::C
     build();
 }
 
-void QuestionCard::setView(const QuestionCardView& view, std::optional<conversation::Timestamp> moment)
+void QuestionCard::setView(const QuestionCardState& view, std::optional<conversation::Timestamp> moment)
 {
     const bool isSame = view == m_view;
     m_view = view;
@@ -112,7 +112,7 @@ void QuestionCard::refreshDeadline()
     m_left->setVisible(isTold);
     if (!isTold)
         return;
-    DeadlineTold{*m_view.deadline, m_view.askedAt, m_moment.value_or(m_clock()), m_view.isDeadlinePaused, isPast()}
+    DeadlineClock{*m_view.deadline, m_view.askedAt, m_moment.value_or(m_clock()), m_view.isDeadlinePaused, isPast()}
         .showOn(*m_ring, *m_left);
 }
 
@@ -153,7 +153,7 @@ void QuestionCard::showMenu()
             menu->addAction(m_view.isDeadlinePaused ? tr("Resume the deadline") : tr("Pause the deadline"));
         pause->setObjectName(QStringLiteral("questionPause"));
         connect(pause, &QAction::triggered, this,
-                [this, isPaused = m_view.isDeadlinePaused] { emit deadlinePauseWanted(!isPaused); });
+                [this, isPaused = m_view.isDeadlinePaused] { emit deadlinePauseRequested(!isPaused); });
     }
     QAction* decline = menu->addAction(tr("Decline"));
     decline->setObjectName(QStringLiteral("questionDecline"));
@@ -161,7 +161,7 @@ void QuestionCard::showMenu()
     menu->popup(m_menu->mapToGlobal(QPoint(m_menu->width() - menu->sizeHint().width(), m_menu->height())));
 }
 
-void QuestionCard::setOwnWords(OwnWords words)
+void QuestionCard::setTypedAnswer(TypedAnswer words)
 {
     m_words = std::move(words);
     build();

@@ -26,15 +26,15 @@ class QuestionCard final : public QWidget
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(QuestionCard)
 public:
-    QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::Clock clock, QuestionCardView view,
+    QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::Clock clock, QuestionCardState view,
                  QWidget* parent = nullptr);
 
     /// `moment`: in a replay, the time from which the deadline is measured.
-    void setView(const QuestionCardView& view, std::optional<conversation::Timestamp> moment);
+    void setView(const QuestionCardState& view, std::optional<conversation::Timestamp> moment);
     void retranslate();
     /// What is in the answer field and beside it, not sent yet.
-    [[nodiscard]] const OwnWords& ownWords() const { return m_words; }
-    void setOwnWords(OwnWords words);
+    [[nodiscard]] const TypedAnswer& ownWords() const { return m_words; }
+    void setTypedAnswer(TypedAnswer words);
     void addImage(PickedImage image);
     void takeFocus();
     /// As if it had just appeared: it ignores input for a while.
@@ -45,13 +45,13 @@ public:
 
 signals:
     void optionChosen(const QString& option, const QString& words);
-    void answered(const quarterdeck::ui::OwnWords& words);
-    void imagesWanted();
+    void answered(const quarterdeck::ui::TypedAnswer& words);
+    void imagesRequested();
     void imageFilesChosen(const QStringList& paths);
     void imagePasted(const QImage& image);
-    void putOff();
+    void postpone();
     void declined();
-    void deadlinePauseWanted(bool isPaused);
+    void deadlinePauseRequested(bool isPaused);
     void shown();
     void fillInAsked();
 
@@ -105,11 +105,11 @@ private:
 
     const theme::ThemeController& m_theme;
     NeedsYouPanel::Clock m_clock;
-    QuestionCardView m_view;
+    QuestionCardState m_view;
     std::optional<conversation::Timestamp> m_moment;
     std::optional<conversation::Timestamp> m_settledAt; ///< when it appeared at its current place
     QTimer m_tick;
-    OwnWords m_words; ///< even while it is folded
+    TypedAnswer m_words; ///< even while it is folded
     QWidget* m_body = nullptr;
     AnswerField* m_field = nullptr;
     AttachmentStrip* m_strip = nullptr;

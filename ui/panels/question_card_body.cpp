@@ -10,7 +10,7 @@
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/tool_tip.h"
-#include "ui/transcript/lookalike.h"
+#include "ui/transcript/confusable_names.h"
 
 #include <QHBoxLayout>
 #include <QStyle>
@@ -26,7 +26,7 @@ constexpr int longestReason = 300;
 constexpr double buttonOverHead = 3; ///< a button of 24 px in a line of 18 reaches into the padding around it
 
 /// The helm is drawn at 24 px only; without it, the label is no wider than the avatar.
-theme::AvatarLook smallLook(theme::AvatarLook look)
+theme::AvatarStyle smallLook(theme::AvatarStyle look)
 {
     look.isLeader = false;
     return look;
@@ -290,7 +290,7 @@ QToolButton* QuestionCard::makeImagesButton()
                                       tr("Add images to the answer to %1").arg(wording::visibleText(m_view.asker)),
                                       theme::Icon::Image, theme::ButtonSize::Small, m_body);
     add->setToolTip(tr("Add images: choose, paste or drop them"));
-    connect(add, &QToolButton::clicked, this, &QuestionCard::imagesWanted);
+    connect(add, &QToolButton::clicked, this, &QuestionCard::imagesRequested);
     return add;
 }
 
@@ -326,7 +326,7 @@ void QuestionCard::buildAnswerLine(QBoxLayout& column)
     column.addLayout(row);
     connectField();
     connect(m_answer, &QPushButton::clicked, this, &QuestionCard::answerTyped);
-    connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
+    connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::postpone); });
 }
 
 /// Sent along with the chosen option; on its own it is no answer.
@@ -387,7 +387,7 @@ void QuestionCard::buildFormLine(QBoxLayout& column)
     row->addWidget(makeShowButton());
     column.addLayout(row);
     connect(fill, &QPushButton::clicked, this, &QuestionCard::fillInAsked);
-    connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
+    connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::postpone); });
 }
 
 void QuestionCard::buildPast(QBoxLayout& column)

@@ -192,7 +192,7 @@ void ReplayBar::applyTheme()
     fitControls();
 }
 
-void ReplayBar::setTimeline(TimelineView timeline) { m_timeline->setTimeline(std::move(timeline)); }
+void ReplayBar::setTimeline(TimelineState timeline) { m_timeline->setTimeline(std::move(timeline)); }
 
 void ReplayBar::setKeys(const ReplayKeys& keys)
 {
@@ -202,7 +202,7 @@ void ReplayBar::setKeys(const ReplayKeys& keys)
     setMoment(m_moment);
 }
 
-void ReplayBar::setMoment(const ReplayMomentView& moment)
+void ReplayBar::setMoment(const ReplayState& moment)
 {
     m_moment = moment;
     m_timeline->setTime(moment.time, moment.areTimesKnown);

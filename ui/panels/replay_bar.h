@@ -44,8 +44,8 @@ class ReplayBar final : public QWidget
 public:
     explicit ReplayBar(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    void setTimeline(TimelineView timeline);
-    void setMoment(const ReplayMomentView& moment);
+    void setTimeline(TimelineState timeline);
+    void setMoment(const ReplayState& moment);
     void setKeys(const ReplayKeys& keys);
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -79,7 +79,7 @@ private:
     void showSpeedMenu();
 
     const theme::ThemeController& m_theme;
-    ReplayMomentView m_moment;
+    ReplayState m_moment;
     ReplayKeys m_keys;
     ReplayTimeline* m_timeline = nullptr;
     QVBoxLayout* m_column = nullptr;

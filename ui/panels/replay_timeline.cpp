@@ -18,16 +18,16 @@ constexpr double totalHeight = 62;
 constexpr double markSide = 12;
 constexpr int pageParts = 10;
 
-QString wordsOf(TimelineView::MarkKind kind)
+QString wordsOf(TimelineState::MarkKind kind)
 {
     switch (kind) {
-    case TimelineView::MarkKind::Question:
+    case TimelineState::MarkKind::Question:
         return ReplayTimeline::tr("A question to you");
-    case TimelineView::MarkKind::Error:
+    case TimelineState::MarkKind::Error:
         return ReplayTimeline::tr("An error");
-    case TimelineView::MarkKind::PrivateChat:
+    case TimelineState::MarkKind::PrivateChat:
         return ReplayTimeline::tr("A private chat");
-    case TimelineView::MarkKind::Mistake:
+    case TimelineState::MarkKind::Mistake:
         return ReplayTimeline::tr("A mistake marked in the recording");
     }
     return {};
@@ -51,7 +51,7 @@ void ReplayTimeline::retranslate() { setAccessibleName(tr("Timeline of the sessi
 
 QSize ReplayTimeline::sizeHint() const { return {m_theme.theme().px(600), m_theme.theme().px(totalHeight)}; }
 
-void ReplayTimeline::setTimeline(TimelineView timeline)
+void ReplayTimeline::setTimeline(TimelineState timeline)
 {
     m_timeline = std::move(timeline);
     update();
@@ -92,32 +92,32 @@ conversation::Timestamp ReplayTimeline::timeAt(double x) const
     return {m_timeline.start.msSinceEpoch + std::llround(fraction * length)};
 }
 
-conversation::Timestamp ReplayTimeline::endOf(const TimelineView::Mark& mark) const
+conversation::Timestamp ReplayTimeline::endOf(const TimelineState::Mark& mark) const
 {
     return mark.endTime.msSinceEpoch < mark.time.msSinceEpoch ? m_timeline.end : mark.endTime;
 }
 
-QRectF ReplayTimeline::boxOf(const TimelineView::Mark& mark) const
+QRectF ReplayTimeline::boxOf(const TimelineState::Mark& mark) const
 {
     const double centre =
-        mark.kind == TimelineView::MarkKind::PrivateChat ? (xOf(mark.time) + xOf(endOf(mark))) / 2 : xOf(mark.time);
+        mark.kind == TimelineState::MarkKind::PrivateChat ? (xOf(mark.time) + xOf(endOf(mark))) / 2 : xOf(mark.time);
     const double side = u(markSide);
     return {std::clamp(centre - side / 2, left(), left() + std::max(0.0, span() - side)), 0, side, side};
 }
 
-const TimelineView::Mark* ReplayTimeline::markAt(const QPointF& position) const
+const TimelineState::Mark* ReplayTimeline::markAt(const QPointF& position) const
 {
     if (position.y() >= u(marksBottom))
         return nullptr;
     const auto found = std::ranges::find_if(
-        m_timeline.marks, [&](const TimelineView::Mark& mark) { return boxOf(mark).contains(position); });
+        m_timeline.marks, [&](const TimelineState::Mark& mark) { return boxOf(mark).contains(position); });
     return found == m_timeline.marks.end() ? nullptr : &*found;
 }
 
 /// A mark is a target of its own, so that its moment need not be hit exactly.
 void ReplayTimeline::choose(const QPointF& position)
 {
-    const TimelineView::Mark* mark = markAt(position);
+    const TimelineState::Mark* mark = markAt(position);
     emit timeChosen(mark != nullptr ? mark->time : timeAt(position.x()));
 }
 
@@ -168,7 +168,7 @@ bool ReplayTimeline::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const TimelineView::Mark* mark = markAt(help->pos());
+    const TimelineState::Mark* mark = markAt(help->pos());
     const QString time = m_areTimesTold
         ? wording::clockTimeWithSeconds(mark != nullptr ? mark->time : timeAt(help->pos().x()))
         : QString();

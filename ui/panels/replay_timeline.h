@@ -16,7 +16,7 @@ public:
 
     explicit ReplayTimeline(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    void setTimeline(TimelineView timeline);
+    void setTimeline(TimelineState timeline);
     /// `isTold`: whether times are announced, rather than only drawn.
     void setTime(conversation::Timestamp time, bool isTold);
     void retranslate();
@@ -39,9 +39,9 @@ private:
     [[nodiscard]] double span() const;                 ///< how wide it is
     [[nodiscard]] double xOf(conversation::Timestamp time) const;
     [[nodiscard]] conversation::Timestamp timeAt(double x) const;
-    [[nodiscard]] conversation::Timestamp endOf(const TimelineView::Mark& mark) const;
-    [[nodiscard]] QRectF boxOf(const TimelineView::Mark& mark) const;
-    [[nodiscard]] const TimelineView::Mark* markAt(const QPointF& position) const;
+    [[nodiscard]] conversation::Timestamp endOf(const TimelineState::Mark& mark) const;
+    [[nodiscard]] QRectF boxOf(const TimelineState::Mark& mark) const;
+    [[nodiscard]] const TimelineState::Mark* markAt(const QPointF& position) const;
     [[nodiscard]] double step() const; ///< width of a bucket
     void choose(const QPointF& position);
     void paintPrivateSpans(QPainter& painter) const;
@@ -54,7 +54,7 @@ private:
     void paintHead(QPainter& painter) const;
 
     const theme::ThemeController& m_theme;
-    TimelineView m_timeline;
+    TimelineState m_timeline;
     conversation::Timestamp m_time;
     bool m_areTimesTold = true;
 };

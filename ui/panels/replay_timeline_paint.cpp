@@ -50,8 +50,8 @@ void ReplayTimeline::paintEvent(QPaintEvent*)
 void ReplayTimeline::paintPrivateSpans(QPainter& painter) const
 {
     const QColor tint = m_theme.theme().color(theme::Color::PrivateEdge, privateOpacity);
-    for (const TimelineView::Mark& mark : m_timeline.marks)
-        if (mark.kind == TimelineView::MarkKind::PrivateChat)
+    for (const TimelineState::Mark& mark : m_timeline.marks)
+        if (mark.kind == TimelineState::MarkKind::PrivateChat)
             painter.fillRect(QRectF(xOf(mark.time), u(marksHeight), std::max(3.0, xOf(endOf(mark)) - xOf(mark.time)),
                                     u(axisTop - marksHeight)),
                              tint);
@@ -61,7 +61,7 @@ void ReplayTimeline::paintDensity(QPainter& painter) const
 {
     const theme::Theme& look = m_theme.theme();
     int most = 1;
-    for (const TimelineView::Bucket& bucket : m_timeline.buckets)
+    for (const TimelineState::Bucket& bucket : m_timeline.buckets)
         most = std::max(most, bucket.events);
     const double now = xOf(m_time);
     painter.save();
@@ -136,17 +136,17 @@ void ReplayTimeline::paintSpeakers(QPainter& painter) const
 void ReplayTimeline::paintMarks(QPainter& painter) const
 {
     const theme::Theme& look = m_theme.theme();
-    for (const TimelineView::Mark& mark : m_timeline.marks) {
+    for (const TimelineState::Mark& mark : m_timeline.marks) {
         const QRectF box = boxOf(mark);
         switch (mark.kind) {
-        case TimelineView::MarkKind::Question:
+        case TimelineState::MarkKind::Question:
             theme::paintStateGlyph(painter, look, box, theme::StateGlyph::Waiting);
             break;
-        case TimelineView::MarkKind::Error:
-        case TimelineView::MarkKind::Mistake:
+        case TimelineState::MarkKind::Error:
+        case TimelineState::MarkKind::Mistake:
             theme::paintStateGlyph(painter, look, box, theme::StateGlyph::Failed);
             break;
-        case TimelineView::MarkKind::PrivateChat:
+        case TimelineState::MarkKind::PrivateChat:
             theme::paintIcon(painter, theme::Icon::Lock, box, static_cast<int>(box.width()),
                              look.color(theme::Color::PrivateText));
             break;

@@ -16,7 +16,7 @@ StateGlyph glyphOf(RunState run)
         return StateGlyph::Idle;
     case RunState::Running:
         return StateGlyph::Acting;
-    case RunState::WaitingForPerson:
+    case RunState::WaitingForUser:
         return StateGlyph::Waiting;
     case RunState::Paused:
     case RunState::Stopping:
@@ -39,7 +39,7 @@ Color colorOf(RunState run)
     switch (run) {
     case RunState::Running:
         return Color::StatusActing;
-    case RunState::WaitingForPerson:
+    case RunState::WaitingForUser:
         return Color::AskText;
     case RunState::Failed:
         return Color::DangerText;
@@ -63,7 +63,7 @@ QString wordOf(RunState run)
         return Toolbar::tr("Not started");
     case RunState::Running:
         return Toolbar::tr("Running");
-    case RunState::WaitingForPerson:
+    case RunState::WaitingForUser:
         return Toolbar::tr("Waiting for you");
     case RunState::Paused:
         return Toolbar::tr("Paused");

@@ -15,7 +15,8 @@ constexpr double seenGap = 8;
 constexpr double seenNameAtMost = 92;
 } // namespace
 
-SeenLineButton::SeenLineButton(const theme::ThemeController& theme, InspectorView::SeenLine line, QWidget* parent)
+PromptEntryButton::PromptEntryButton(const theme::ThemeController& theme, InspectorState::SeenLine line,
+                                     QWidget* parent)
     : QAbstractButton(parent)
     , m_theme(theme)
     , m_line(std::move(line))
@@ -31,9 +32,9 @@ SeenLineButton::SeenLineButton(const theme::ThemeController& theme, InspectorVie
     setToolTip(theme::plainToolTip(m_line.text + u'\n' + m_line.why));
 }
 
-QSize SeenLineButton::sizeHint() const { return {m_theme.theme().px(120), m_theme.theme().px(seenLineHeight)}; }
+QSize PromptEntryButton::sizeHint() const { return {m_theme.theme().px(120), m_theme.theme().px(seenLineHeight)}; }
 
-theme::Color SeenLineButton::nameColor() const
+theme::Color PromptEntryButton::nameColor() const
 {
     if (!m_line.isInPrompt)
         return theme::Color::Text3;
@@ -41,7 +42,7 @@ theme::Color SeenLineButton::nameColor() const
     return isPlain ? theme::Color::Text1 : theme::roleColor(m_line.hue, theme::RoleShade::Text);
 }
 
-void SeenLineButton::paintEvent(QPaintEvent*)
+void PromptEntryButton::paintEvent(QPaintEvent*)
 {
     const theme::Theme& look = m_theme.theme();
     QPainter painter(this);

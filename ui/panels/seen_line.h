@@ -8,12 +8,12 @@ namespace quarterdeck::ui {
 
 /// Who, the beginning of what, and what became of it, in one line; grey if it is not in the prompt. A click leads to
 /// the message.
-class SeenLineButton final : public QAbstractButton
+class PromptEntryButton final : public QAbstractButton
 {
     Q_OBJECT
-    Q_DISABLE_COPY_MOVE(SeenLineButton)
+    Q_DISABLE_COPY_MOVE(PromptEntryButton)
 public:
-    SeenLineButton(const theme::ThemeController& theme, InspectorView::SeenLine line, QWidget* parent);
+    PromptEntryButton(const theme::ThemeController& theme, InspectorState::SeenLine line, QWidget* parent);
 
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -24,7 +24,7 @@ private:
     [[nodiscard]] theme::Color nameColor() const;
 
     const theme::ThemeController& m_theme;
-    InspectorView::SeenLine m_line;
+    InspectorState::SeenLine m_line;
 };
 
 } // namespace quarterdeck::ui

@@ -1,17 +1,17 @@
 #include "ui/panels/sessions_panel.h"
 
 #include "ui/panels/filter_examples.h"
-#include "ui/panels/found_news_bar.h"
+#include "ui/panels/new_results_bar.h"
 #include "ui/panels/session_delegate.h"
 
 #include "ui/panels/session_list_model.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/breathing.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/search_field.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/thinking_spinner.h"
 #include "ui/theme/tool_tip.h"
 
 #include <QDateTime>
@@ -59,7 +59,7 @@ SessionsPanel::SessionsPanel(const theme::ThemeController& theme, const ActionRe
     , m_model(new SessionListModel(this))
     , m_delegate(new SessionDelegate(theme, this))
     , m_list(makeList(this))
-    , m_foundNews(new FoundNewsBar(theme, this))
+    , m_foundNews(new NewResultsBar(theme, this))
     , m_search(new theme::SearchField(theme, this))
     , m_empty(new theme::TextLabel(theme, TextRole::Ui, Color::Text3, QFont::Normal, this))
     , m_head(new Surface(theme, this))
@@ -68,7 +68,7 @@ SessionsPanel::SessionsPanel(const theme::ThemeController& theme, const ActionRe
     , m_footText(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, m_foot))
     , m_settings(theme::makeIconButton(theme, QStringLiteral("sessions.settings"), {}, Icon::Settings,
                                        theme::ButtonSize::Small, m_foot))
-    , m_breathing(new theme::Breathing(theme, this))
+    , m_breathing(new theme::ThinkingSpinner(theme, this))
 {
     setObjectName(QStringLiteral("sessions"));
     m_list->setModel(m_model);
@@ -109,7 +109,7 @@ void SessionsPanel::connectParts()
         setFoundNews(0);
         emit searched(text.trimmed());
     });
-    connect(m_foundNews, &FoundNewsBar::wanted, this, &SessionsPanel::foundNewsWanted);
+    connect(m_foundNews, &NewResultsBar::wanted, this, &SessionsPanel::foundNewsRequested);
     connect(m_list->verticalScrollBar(), &QScrollBar::valueChanged, this, &SessionsPanel::askForMore);
     connect(m_list->verticalScrollBar(), &QScrollBar::rangeChanged, this, &SessionsPanel::askForMore);
     connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
@@ -126,7 +126,7 @@ void SessionsPanel::connectParts()
     m_list->installEventFilter(this);
     m_list->viewport()->installEventFilter(this);
     m_search->installEventFilter(this);
-    connect(m_breathing, &theme::Breathing::turned, this, [this](double turn) {
+    connect(m_breathing, &theme::ThinkingSpinner::turned, this, [this](double turn) {
         m_delegate->setTurn(turn);
         m_list->viewport()->update();
     });
@@ -142,7 +142,7 @@ void SessionsPanel::askForMore()
 {
     const QScrollBar* bar = m_list->verticalScrollBar();
     if (bar->maximum() - bar->value() < m_list->viewport()->height())
-        emit moreWanted();
+        emit moreRequested();
 }
 
 void SessionsPanel::buildHead(const ActionRegistry& actions)

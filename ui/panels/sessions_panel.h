@@ -18,12 +18,12 @@ class QToolButton;
 namespace quarterdeck::ui {
 
 class ActionRegistry;
-class FoundNewsBar;
+class NewResultsBar;
 class SessionDelegate;
 class SessionListModel;
 
 namespace theme {
-class Breathing;
+class ThinkingSpinner;
 class IconLabel;
 class SearchField;
 class TextLabel;
@@ -58,7 +58,7 @@ public:
     /// The chosen session will not be opened: the row then shows that the focus is on it, and not on the open one.
     void tellNotOpened();
     /// Moves the focus to this session, as soon as it is listed: the person has just brought it back.
-    void standOn(const QString& id);
+    void highlightSession(const QString& id);
     /// Questions and held messages of all sessions; 0 removes the row.
     void setNeedsYou(int count);
     void setArchiveShown(bool isShown);
@@ -76,20 +76,20 @@ public:
 signals:
     void sessionChosen(const QString& id);
     /// The session was chosen by Enter, so the focus moves on to it. After a click it stays on the row.
-    void readingWanted();
+    void readingRequested();
     void messageChosen(const QString& session, quarterdeck::conversation::EventSeq row);
     /// The text in the search field has changed; empty = none.
     void searched(const QString& typed);
     /// The end of the results is coming into view.
-    void moreWanted();
+    void moreRequested();
     /// The new results that were offered are to be shown.
-    void foundNewsWanted();
+    void foundNewsRequested();
     void needsYouChosen();
     /// The menu of this session (empty = of the list) is wanted, at this position on the screen.
-    void menuWanted(const QString& id, const QPoint& at);
-    void renameWanted(const QString& id);
-    void archiveWanted(const QString& id);
-    void undoWanted();
+    void menuRequested(const QString& id, const QPoint& at);
+    void renameRequested(const QString& id);
+    void archiveRequested(const QString& id);
+    void undoRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -115,7 +115,7 @@ private:
     SessionListModel* m_model;
     SessionDelegate* m_delegate;
     QListView* m_list;
-    FoundNewsBar* m_foundNews;
+    NewResultsBar* m_foundNews;
     theme::SearchField* m_search;
     theme::TextLabel* m_empty;
     theme::Surface* m_head;
@@ -123,7 +123,7 @@ private:
     theme::IconLabel* m_footIcon;
     theme::TextLabel* m_footText;
     QToolButton* m_settings;
-    theme::Breathing* m_breathing;
+    theme::ThinkingSpinner* m_breathing;
     QTimer m_aging;
     QString m_stoodOn; ///< the session that the person focused, even while it is not listed; empty = none
 };

@@ -36,13 +36,13 @@ bool SessionsPanel::takeListKey(const QKeyEvent& event)
     if (isForRow && !session.isEmpty())
         m_stoodOn = session;
     if (event.matches(QKeySequence::Undo))
-        emit undoWanted();
+        emit undoRequested();
     else if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter)
         enter(m_list->currentIndex());
     else if (event.key() == Qt::Key_F2 && !session.isEmpty())
-        emit renameWanted(session);
+        emit renameRequested(session);
     else if (event.key() == Qt::Key_Delete && !session.isEmpty())
-        emit archiveWanted(session);
+        emit archiveRequested(session);
     else
         return false;
     return true;
@@ -52,12 +52,12 @@ void SessionsPanel::askForMenu(const QContextMenuEvent& event)
 {
     if (event.reason() == QContextMenuEvent::Mouse) {
         const QModelIndex index = m_list->indexAt(m_list->viewport()->mapFromGlobal(event.globalPos()));
-        emit menuWanted(sessionAt(index), event.globalPos());
+        emit menuRequested(sessionAt(index), event.globalPos());
         return;
     }
     const QModelIndex index = m_list->currentIndex();
     const QRect row = m_list->visualRect(index);
-    emit menuWanted(sessionAt(index), m_list->viewport()->mapToGlobal(row.bottomLeft()));
+    emit menuRequested(sessionAt(index), m_list->viewport()->mapToGlobal(row.bottomLeft()));
 }
 
 QString SessionsPanel::sessionAt(const QModelIndex& index) const
@@ -94,7 +94,7 @@ void SessionsPanel::enter(const QModelIndex& index)
 {
     choose(index);
     if (!sessionAt(index).isEmpty())
-        emit readingWanted();
+        emit readingRequested();
 }
 
 void SessionsPanel::setCurrentSession(const QString& id)
@@ -104,10 +104,10 @@ void SessionsPanel::setCurrentSession(const QString& id)
     // Somebody who is moving through the results stays there.
     if (m_model->found().isAsked && m_list->currentIndex().isValid())
         return;
-    standOn(id);
+    highlightSession(id);
 }
 
-void SessionsPanel::standOn(const QString& id)
+void SessionsPanel::highlightSession(const QString& id)
 {
     if (const QModelIndex at = m_model->indexOf(id); at.isValid()) {
         stand(at);

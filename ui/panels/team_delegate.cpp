@@ -113,7 +113,7 @@ void TeamDelegate::paintState(QPainter& painter, const QRectF& line, const view:
                                look.color(isWaiting ? Color::AskText : Color::Text2));
     };
     const double end = paintPart(line.left(), member.state, words);
-    if (member.asksPerson && member.state != theme::StateGlyph::Waiting && line.right() - end > look.px(40))
+    if (member.asksUser && member.state != theme::StateGlyph::Waiting && line.right() - end > look.px(40))
         paintPart(end + look.px(12), theme::StateGlyph::Waiting, tr("asks you"));
 }
 

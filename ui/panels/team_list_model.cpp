@@ -1,6 +1,6 @@
 #include "ui/panels/team_list_model.h"
 
-#include "ui/panels/team_words.h"
+#include "ui/panels/team_text.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,10 +3,10 @@
 #include "ui/panels/team_delegate.h"
 
 #include "ui/panels/team_list_model.h"
-#include "ui/panels/team_words.h"
-#include "ui/theme/breathing.h"
+#include "ui/panels/team_text.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/thinking_spinner.h"
 
 #include <QContextMenuEvent>
 #include <QDateTime>
@@ -55,7 +55,7 @@ TeamPanel::TeamPanel(const theme::ThemeController& theme, QWidget* parent, Clock
     , m_delegate(new TeamDelegate(theme, this))
     , m_list(makeTeamList(this))
     , m_empty(new theme::TextLabel(theme, TextRole::Ui, Color::Text3, QFont::Normal, this))
-    , m_breathing(new theme::Breathing(theme, this))
+    , m_breathing(new theme::ThinkingSpinner(theme, this))
 {
     setObjectName(QStringLiteral("team"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -74,7 +74,7 @@ TeamPanel::TeamPanel(const theme::ThemeController& theme, QWidget* parent, Clock
     });
     connect(m_list, &QListView::customContextMenuRequested, this,
             [this](const QPoint& at) { openMenu(m_list->indexAt(at), m_list->viewport()->mapToGlobal(at)); });
-    connect(m_breathing, &theme::Breathing::turned, this, [this](double turn) {
+    connect(m_breathing, &theme::ThinkingSpinner::turned, this, [this](double turn) {
         m_delegate->setTurn(turn);
         m_list->viewport()->update();
     });
@@ -107,7 +107,7 @@ std::vector<MemberGlyph> TeamPanel::memberGlyphs() const
     for (const view::TeamMember& member : m_model->team()) {
         //: a member and what it does
         result.push_back({tr("%1: %2").arg(member.name, team::stateWords(member, now())), member.avatar,
-                          member.asksPerson ? theme::StateGlyph::Waiting : member.state});
+                          member.asksUser ? theme::StateGlyph::Waiting : member.state});
     }
     return result;
 }

@@ -16,7 +16,7 @@ class TeamDelegate;
 class TeamListModel;
 
 namespace theme {
-class Breathing;
+class ThinkingSpinner;
 class TextLabel;
 } // namespace theme
 
@@ -64,7 +64,7 @@ private:
     TeamDelegate* m_delegate;
     QListView* m_list;
     theme::TextLabel* m_empty;
-    theme::Breathing* m_breathing;
+    theme::ThinkingSpinner* m_breathing;
     QTimer m_aging;
     std::optional<conversation::Timestamp> m_moment;
     bool m_canSpeak = true;

@@ -236,7 +236,7 @@ void Toolbar::showRunState()
 void Toolbar::nameRunButtons()
 {
     const RunState run = m_state.run;
-    const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson || run == RunState::AtRest
+    const bool isGoing = run == RunState::Running || run == RunState::WaitingForUser || run == RunState::AtRest
         || run == RunState::Stopping; // not offered to go on before it has stopped
     theme::setButtonIcon(controller(), *m_pause, isGoing ? Icon::Pause : Icon::Play);
     const QString pause = isGoing ? tr("Pause") : run == RunState::NotStarted ? tr("Run") : tr("Resume");

@@ -1,7 +1,7 @@
 #include "model/conversation/compose.h"
 #include "model/gateway/program_runs.h"
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
@@ -17,7 +17,7 @@ struct ComposerText
     Q_DECLARE_TR_FUNCTIONS(quarterdeck::ui::Composer)
 };
 
-using theme::ChipLook;
+using theme::ChipStyle;
 
 constexpr std::size_t chipsShown = 3;
 
@@ -28,22 +28,22 @@ ComposerMember composerMember(const Member& member)
     return {member.name, member.profile, member.look, addressOf(member)};
 }
 
-ChipLook chipOf(const Members& members, const conversation::RoleName& role, bool isPrivate)
+ChipStyle chipOf(const Members& members, const conversation::RoleName& role, bool isPrivate)
 {
     const Member* member = find(members, role);
-    return {isPrivate ? ChipLook::Kind::Private : ChipLook::Kind::Role, wording::text(role),
+    return {isPrivate ? ChipStyle::Kind::Private : ChipStyle::Kind::Role, wording::text(role),
             member != nullptr ? member->look.hue : 0, false};
 }
 
 /// If there are more than three: two and "+n".
-std::vector<ChipLook> chipsOf(const Members& members, const std::vector<conversation::RoleName>& roles, bool isPrivate)
+std::vector<ChipStyle> chipsOf(const Members& members, const std::vector<conversation::RoleName>& roles, bool isPrivate)
 {
-    std::vector<ChipLook> chips;
+    std::vector<ChipStyle> chips;
     const std::size_t shown = roles.size() > chipsShown ? chipsShown - 1 : roles.size();
     for (std::size_t i = 0; i < shown; ++i)
         chips.push_back(chipOf(members, roles[i], isPrivate));
     if (shown < roles.size())
-        chips.push_back({ChipLook::Kind::Everyone, QStringLiteral("+%1").arg(roles.size() - shown), 0, false});
+        chips.push_back({ChipStyle::Kind::Everyone, QStringLiteral("+%1").arg(roles.size() - shown), 0, false});
     return chips;
 }
 
@@ -66,7 +66,7 @@ bool waitsForMore(const conversation::ConversationState& state)
 }
 
 /// A team that was stopped or paused reads nothing; after its end, the person's word sets one of this program going.
-void tellWaiting(SendView& view, const conversation::ConversationState& state)
+void tellWaiting(ComposerPreview& view, const conversation::ConversationState& state)
 {
     using conversation::RunState;
     using conversation::SessionKind;
@@ -108,23 +108,24 @@ qsizetype namesLength(const conversation::ConversationState& state, const QStrin
     return typed.size() - QString::fromStdString(body).size();
 }
 
-SendView sendView(const conversation::ConversationState& state, const Members& members, const QString& typed,
-                  conversation::Audience audience, const conversation::RoleName& chatWith)
+ComposerPreview composerPreview(const conversation::ConversationState& state, const Members& members,
+                                const QString& typed, conversation::Audience audience,
+                                const conversation::RoleName& chatWith)
 {
     const std::string text = typed.toStdString();
     const conversation::ComposedAddress address = conversation::readAddress(state, text);
     const conversation::SendPreview preview = conversation::previewSend(state, text, audience, chatWith);
-    SendView view;
+    ComposerPreview view;
     view.isRefused = preview.error.has_value();
     view.isPrivate = preview.route.isPrivate;
     view.canSwitchAudience = preview.canBePrivate;
     view.sentence = wording::sendSentence(preview, state);
     if (address.isEveryone || (preview.acts.empty() && !view.isRefused))
-        view.recipients.push_back({ChipLook::Kind::Everyone, ComposerText::tr("everyone"), 0, false});
+        view.recipients.push_back({ChipStyle::Kind::Everyone, ComposerText::tr("everyone"), 0, false});
     else
         view.recipients = chipsOf(members, preview.acts, view.isPrivate);
     for (const std::string& unknown : address.unknown)
-        view.recipients.push_back({ChipLook::Kind::Unknown, wording::visibleText(unknown), 0, false});
+        view.recipients.push_back({ChipStyle::Kind::Unknown, wording::visibleText(unknown), 0, false});
     if (!view.recipients.empty())
         view.recipients.back().opensMenu = true;
     view.lanes = lanesOf(members, preview.acts);
@@ -133,7 +134,7 @@ SendView sendView(const conversation::ConversationState& state, const Members& m
     return view;
 }
 
-void setHeld(SendView& view)
+void setHeld(ComposerPreview& view)
 {
     if (view.isRefused)
         return;

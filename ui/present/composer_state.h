@@ -13,14 +13,14 @@ struct ComposerMember
 {
     QString name; ///< as shown
     QString profile;
-    theme::AvatarLook look;
+    theme::AvatarStyle look;
     QString address; ///< what is typed after the @
 };
 
 /// What would happen if the text were sent now; comes from the routing rules, never from a guess.
-struct SendView
+struct ComposerPreview
 {
-    std::vector<theme::ChipLook> recipients;
+    std::vector<theme::ChipStyle> recipients;
     std::vector<int> lanes;        ///< who acts: an arrow head; the person is lane 0
     std::vector<int> hearingLanes; ///< who is told but need not act: a ring
     bool isPrivate = false;        ///< lock, dashed plum arrow

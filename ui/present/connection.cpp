@@ -1,7 +1,7 @@
 #include "ui/present/connection.h"
 
-#include "model/gateway/clients/program_kind.h"
-#include "ui/present/program_words.h"
+#include "model/gateway/clients/client_kind.h"
+#include "ui/present/program_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -15,7 +15,7 @@ struct ConnectionWords
     Q_DECLARE_TR_FUNCTIONS(ConnectionWords)
 };
 
-gateway::ConnectedProgram withoutRate(gateway::ConnectedProgram program)
+gateway::ConnectedClient withoutRate(gateway::ConnectedClient program)
 {
     program.messagesPerMinute = 0;
     program.openQuestions = 0;
@@ -24,20 +24,20 @@ gateway::ConnectedProgram withoutRate(gateway::ConnectedProgram program)
 
 } // namespace
 
-Connections::Connections(const gateway::ConnectedPrograms& programs)
+Connections::Connections(const gateway::ConnectedClients& programs)
 {
-    for (const gateway::ConnectedProgram& program : programs) // those that are here come first
+    for (const gateway::ConnectedClient& program : programs) // those that are here come first
         if (!program.session.isEmpty())
             m_programs.try_emplace(program.session, program);
 }
 
 std::optional<view::Connection> Connections::of(const conversation::SessionId& session, const std::string& source,
-                                                bool isRecording, conversation::Timestamp now) const
+                                                bool isImportedSession, conversation::Timestamp now) const
 {
-    if (isRecording)
+    if (isImportedSession)
         return std::nullopt;
     if (const auto found = m_programs.find(session); found != m_programs.end()) {
-        const gateway::ConnectedProgram& program = found->second;
+        const gateway::ConnectedClient& program = found->second;
         return view::Connection{program.isHere,
                                 program_words::kind(program.kind),
                                 program_words::since(program, now),
@@ -45,7 +45,7 @@ std::optional<view::Connection> Connections::of(const conversation::SessionId& s
                                 program_words::error(program, now),
                                 !program.heard.has_value()};
     }
-    const auto made = gateway::programSourceOf(source);
+    const auto made = gateway::clientSourceOf(source);
     if (!made)
         return std::nullopt;
     return view::Connection{false, program_words::kind(made->kind), ConnectionWords::tr("Not connected"), {}, {}};

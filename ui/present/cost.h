@@ -22,7 +22,7 @@ struct CostFigure
 struct CostLine
 {
     QString name;
-    theme::AvatarLook avatar;
+    theme::AvatarStyle avatar;
     QString model;
     std::int64_t prompt = 0;
     std::int64_t completion = 0;
@@ -38,7 +38,7 @@ struct CostCall
 {
     conversation::EventSeq seq; ///< its message's; 0 = it produced none
     QString name;
-    theme::AvatarLook avatar;
+    theme::AvatarStyle avatar;
     QString time; ///< empty if the recording has none
     QString action;
     std::int64_t prompt = 0;

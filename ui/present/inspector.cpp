@@ -4,7 +4,7 @@
 #include "model/conversation/speaker.h"
 #include "ui/present/present.h"
 #include "ui/present/quantities.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
@@ -27,12 +27,12 @@ QString eventTitle(const QString& who, const session::Event& event, const conver
     return state.areTimesKnown() ? Inspector::tr("%1, %2").arg(who, wording::clockTime(event.time)) : who;
 }
 
-std::vector<InspectorView::Fact> usageOf(const conversation::Message& message)
+std::vector<InspectorState::Fact> usageOf(const conversation::Message& message)
 {
     if (!message.usage)
         return {};
     const conversation::Usage& usage = *message.usage;
-    std::vector<InspectorView::Fact> facts;
+    std::vector<InspectorState::Fact> facts;
     if (!usage.model.empty())
         facts.push_back({Inspector::tr("Model"), wording::visibleText(usage.model), true});
     facts.push_back({Inspector::tr("Prompt"), wording::tokens(usage.promptTokens), false});
@@ -55,7 +55,7 @@ QString indented(const nlohmann::json& json)
     return QString::fromStdString(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void describeMessage(InspectorView& view, const MessagePublished& published,
+void describeMessage(InspectorState& view, const MessagePublished& published,
                      const conversation::ConversationState& state, const Members& members, const session::Event& event)
 {
     const std::string name = conversation::displayName(state, published.message);
@@ -72,7 +72,7 @@ void describeMessage(InspectorView& view, const MessagePublished& published,
     view.usage = usageOf(published.message);
 }
 
-void describeQuestion(InspectorView& view, const QuestionAsked& asked, const session::Event& event,
+void describeQuestion(InspectorState& view, const QuestionAsked& asked, const session::Event& event,
                       const conversation::ConversationState& state)
 {
     view.title = eventTitle(wording::text(asked.question.asker), event, state);
@@ -82,9 +82,9 @@ void describeQuestion(InspectorView& view, const QuestionAsked& asked, const ses
     view.raw = indented(conversation::toJson(asked.question));
 }
 
-std::vector<InspectorView::Fact> momentFacts(const session::Event& event, const conversation::ConversationState& state)
+std::vector<InspectorState::Fact> momentFacts(const session::Event& event, const conversation::ConversationState& state)
 {
-    std::vector<InspectorView::Fact> facts = {
+    std::vector<InspectorState::Fact> facts = {
         {Inspector::tr("Event"), Inspector::tr("%1 of %2").arg(event.seq.value).arg(state.lastSeq().value), false}};
     if (!isMailKnown(state))
         return facts;
@@ -99,10 +99,10 @@ std::vector<InspectorView::Fact> momentFacts(const session::Event& event, const 
 
 } // namespace
 
-InspectorView inspector(const session::Event& event, const conversation::ConversationState& state,
-                        const Members& members, bool isReplay)
+InspectorState inspector(const session::Event& event, const conversation::ConversationState& state,
+                         const Members& members, bool isReplay)
 {
-    InspectorView view;
+    InspectorState view;
     view.isEmpty = false;
     if (const auto* published = std::get_if<MessagePublished>(&event.body)) {
         describeMessage(view, *published, state, members, event);

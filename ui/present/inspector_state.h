@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/conversation/ids.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/theme/paint.h"
 
 #include <QString>
@@ -10,11 +10,11 @@
 namespace quarterdeck::ui {
 
 /// Everything the inspector says about one selected message.
-struct InspectorView
+struct InspectorState
 {
     struct RoleLine
     {
-        theme::AvatarLook look;
+        theme::AvatarStyle look;
         QString name;
         wording::HeardAs as = wording::HeardAs::NotTold;
         QString why;
@@ -77,7 +77,7 @@ struct InspectorView
     int traceLeftOut = 0;              ///< further lines of it
     Seen seen = {};
 
-    friend bool operator==(const InspectorView&, const InspectorView&) = default;
+    friend bool operator==(const InspectorState&, const InspectorState&) = default;
 };
 
 } // namespace quarterdeck::ui

@@ -4,11 +4,11 @@
 
 namespace quarterdeck::ui::present {
 
-view::MadeFiles madeFiles(const std::vector<team::Artifact>& artifacts, const Members& members)
+view::ArtifactRows madeFiles(const std::vector<team::Artifact>& artifacts, const Members& members)
 {
-    view::MadeFiles files;
+    view::ArtifactRows files;
     for (const team::Artifact& one : artifacts) {
-        view::MadeFile file;
+        view::ArtifactRow file;
         file.path = wording::visibleText(one.path);
         file.key = one.path;
         file.author = wording::visibleText(one.author.str());

@@ -10,7 +10,7 @@ namespace quarterdeck::ui {
 struct MemberGlyph
 {
     QString name; ///< with the state in words, for the tooltip: "Bob: waiting for you"
-    theme::AvatarLook avatar;
+    theme::AvatarStyle avatar;
     theme::StateGlyph state = theme::StateGlyph::Idle;
 
     bool operator==(const MemberGlyph&) const = default;

@@ -1,6 +1,6 @@
 #include "ui/present/members.h"
 
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <QStringList>
@@ -18,7 +18,7 @@ Members membersOf(const conversation::ConversationState& state)
     Members members;
     for (const conversation::RoleState& role : state.roles()) {
         const auto index = static_cast<int>(members.size());
-        theme::AvatarLook look{initials.at(index), theme::hueOfHire(index), false, &role == leader, false};
+        theme::AvatarStyle look{initials.at(index), theme::hueOfHire(index), false, &role == leader, false};
         members.push_back({role.role.name, names.at(index), wording::visibleText(role.role.profile), look, index + 1});
     }
     return members;
@@ -30,11 +30,11 @@ const Member* find(const Members& members, const conversation::RoleName& role)
     return found == members.end() ? nullptr : &*found;
 }
 
-theme::AvatarLook lookOf(const Members& members, const conversation::RoleName& role)
+theme::AvatarStyle lookOf(const Members& members, const conversation::RoleName& role)
 {
     if (const Member* member = find(members, role))
         return member->look;
-    theme::AvatarLook stranger;
+    theme::AvatarStyle stranger;
     stranger.isUnknown = true;
     return stranger;
 }

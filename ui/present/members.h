@@ -14,7 +14,7 @@ struct Member
     conversation::RoleName role;
     QString name; ///< for display; `role` identifies it
     QString profile;
-    theme::AvatarLook look;
+    theme::AvatarStyle look;
     int lane = 0; ///< 1, 2, 3 …
     friend bool operator==(const Member&, const Member&) = default;
 };
@@ -24,6 +24,6 @@ using Members = std::vector<Member>;
 /// Null if not a member.
 [[nodiscard]] const Member* find(const Members& members, const conversation::RoleName& role);
 /// Looks of a name that may be nobody's: the person's for "you", a neutral "?" for a stranger.
-[[nodiscard]] theme::AvatarLook lookOf(const Members& members, const conversation::RoleName& role);
+[[nodiscard]] theme::AvatarStyle lookOf(const Members& members, const conversation::RoleName& role);
 
 } // namespace quarterdeck::ui::present

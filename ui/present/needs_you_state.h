@@ -11,11 +11,11 @@
 namespace quarterdeck::ui {
 
 /// One open question as its card shows it.
-struct QuestionCardView
+struct QuestionCardState
 {
     conversation::QuestionId id;
     QString asker;
-    theme::AvatarLook look;
+    theme::AvatarStyle look;
     QString text;
     QStringList options;
     QString defaultOption;
@@ -35,7 +35,7 @@ struct QuestionCardView
     int moreOptions = 0;           ///< options that are not among `options`
     QString program = {};          ///< the asking program's kind and name; empty = a member of a local team
 
-    friend bool operator==(const QuestionCardView&, const QuestionCardView&) = default;
+    friend bool operator==(const QuestionCardState&, const QuestionCardState&) = default;
 };
 
 /// A question waiting in another session.
@@ -68,16 +68,16 @@ struct OtherSessionView
     friend bool operator==(const OtherSessionView&, const OtherSessionView&) = default;
 };
 
-struct NeedsYouView
+struct NeedsYouState
 {
-    std::vector<QuestionCardView> questions;       ///< urgent ones first, then the oldest deadline, then age
+    std::vector<QuestionCardState> questions;      ///< urgent ones first, then the oldest deadline, then age
     std::vector<OtherQuestionView> otherQuestions; ///< in the same order; the most pressing ones
     std::vector<OtherSessionView> others;          ///< with those not among them
     bool isReplay = false;
     /// Replay: the time that deadlines are measured against. Without it a past question shows no deadline.
     std::optional<conversation::Timestamp> moment;
 
-    friend bool operator==(const NeedsYouView&, const NeedsYouView&) = default;
+    friend bool operator==(const NeedsYouState&, const NeedsYouState&) = default;
 };
 
 } // namespace quarterdeck::ui

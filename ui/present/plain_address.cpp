@@ -4,7 +4,7 @@
 
 namespace quarterdeck::ui::wording {
 
-bool isReadTheSameEverywhere(const QString& address)
+bool isUnambiguousUrl(const QString& address)
 {
     return std::none_of(address.begin(), address.end(), [](QChar c) {
         return c == u'\\' || c.isSpace() || c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;

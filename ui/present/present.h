@@ -3,13 +3,13 @@
 #include "model/conversation/burn_meter.h"
 #include "model/conversation/state/state.h"
 #include "model/session/library.h"
+#include "ui/present/artifact_row.h"
 #include "ui/present/channel_tab.h"
 #include "ui/present/composer_state.h"
 #include "ui/present/connection.h"
 #include "ui/present/cost.h"
 #include "ui/present/found_message.h"
 #include "ui/present/inspector_state.h"
-#include "ui/present/made_file.h"
 #include "ui/present/members.h"
 #include "ui/present/needs_you_state.h"
 #include "ui/present/replay_state.h"
@@ -28,7 +28,7 @@ class CostLedger;
 }
 namespace quarterdeck::team {
 struct Artifact;
-struct SeenPrompt;
+struct RebuiltPrompt;
 } // namespace quarterdeck::team
 
 /// The model's values as the panels' values: pure functions, no widgets and no engine. The same functions serve the
@@ -57,14 +57,14 @@ struct ReplayMoment
 /// program has taken that routes for itself is not known.
 [[nodiscard]] bool isMailKnown(const conversation::ConversationState& state);
 [[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
-                              bool isRecording);
+                              bool isImportedSession);
 /// `title`: what the person calls the session, or the log's.
 [[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
-                                         const std::optional<ReplayMoment>& replay, bool isRecording);
+                                         const std::optional<ReplayMoment>& replay, bool isImportedSession);
 /// The team waits for the person's word, whatever the log says: nobody works in it. A run that has ended stays so.
 void setHeld(view::ToolbarState& bar);
 void setHeld(view::SessionRow& row);
-void setHeld(SendView& view);
+void setHeld(ComposerPreview& view);
 /// How the session's program is doing. One that is gone does not run, whatever the log last said about it.
 void setConnection(view::ToolbarState& bar, std::optional<view::Connection> connection);
 /// "$0.05 and 1.2k tok per minute of work; the budget will be reached in about 40 min". Empty without a rate.
@@ -75,39 +75,39 @@ void setConnection(view::ToolbarState& bar, std::optional<view::Connection> conn
                                          const std::set<conversation::RoleName>& openedInboxes,
                                          const conversation::ChannelKey& current = {});
 
-/// `putOff`: answered with Later. Questions in other sessions become one line each, except in recordings.
-[[nodiscard]] NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,
-                                    const std::set<conversation::QuestionId>& putOff,
-                                    const std::vector<session::SessionSummary>& sessions,
-                                    const conversation::SessionId& current, const std::optional<ReplayMoment>& replay);
+/// `postpone`: answered with Later. Questions in other sessions become one line each, except in recordings.
+[[nodiscard]] NeedsYouState needsYou(const conversation::ConversationState& state, const Members& members,
+                                     const std::set<conversation::QuestionId>& postpone,
+                                     const std::vector<session::SessionSummary>& sessions,
+                                     const conversation::SessionId& current, const std::optional<ReplayMoment>& replay);
 
 /// `event` is the selected row's; `state` the session's at the time shown.
-[[nodiscard]] InspectorView inspector(const session::Event& event, const conversation::ConversationState& state,
-                                      const Members& members, bool isReplay);
+[[nodiscard]] InspectorState inspector(const session::Event& event, const conversation::ConversationState& state,
+                                       const Members& members, bool isReplay);
 
 /// What the program's tracing told about the selected row: the trace that the message came from, or else the one during
 /// which it was said. `spans` are those recorded around it.
-void addTrace(InspectorView& view, const std::vector<conversation::Span>& spans, const session::Event& event);
+void addTrace(InspectorState& view, const std::vector<conversation::Span>& spans, const session::Event& event);
 
 /// The model's input for the selected row, without its copies; null = no model was called.
-void addSeen(InspectorView& view, const team::SeenPrompt* seen, const Members& members);
+void addSeen(InspectorState& view, const team::RebuiltPrompt* seen, const Members& members);
 
 /// `ledger`, `rate`: for the events up to the moment of `state`.
 [[nodiscard]] view::Cost cost(const conversation::CostLedger& ledger, const std::optional<conversation::BurnRate>& rate,
                               const conversation::ConversationState& state, const Members& members);
 
-[[nodiscard]] view::MadeFiles madeFiles(const std::vector<team::Artifact>& artifacts, const Members& members);
+[[nodiscard]] view::ArtifactRows madeFiles(const std::vector<team::Artifact>& artifacts, const Members& members);
 
 /// A row's pictures, in order: a message's or a question's.
 [[nodiscard]] std::vector<conversation::MediaSource> imagesOf(const session::Event& event);
 
-[[nodiscard]] TimelineView timeline(const session::Timeline& timeline, const Members& members);
+[[nodiscard]] TimelineState timeline(const session::Timeline& timeline, const Members& members);
 
 [[nodiscard]] std::vector<ComposerMember> composerMembers(const Members& members);
 /// `chatWith`, here and below: whose private chat is written in, as for conversation::composeMessage.
-[[nodiscard]] SendView sendView(const conversation::ConversationState& state, const Members& members,
-                                const QString& typed, conversation::Audience audience,
-                                const conversation::RoleName& chatWith = {});
+[[nodiscard]] ComposerPreview composerPreview(const conversation::ConversationState& state, const Members& members,
+                                              const QString& typed, conversation::Audience audience,
+                                              const conversation::RoleName& chatWith = {});
 /// How many characters of `typed` name its recipients, including the spaces after them; 0 = none is named.
 [[nodiscard]] qsizetype namesLength(const conversation::ConversationState& state, const QString& typed);
 [[nodiscard]] std::vector<CompletionRow> completions(const conversation::ConversationState& state,

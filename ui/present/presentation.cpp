@@ -1,7 +1,7 @@
 #include "ui/present/presentation.h"
 
 #include "model/conversation/speaker.h"
-#include "model/conversation/state/rest.h"
+#include "model/conversation/state/idle_reason.h"
 #include "model/gateway/program_runs.h"
 #include "ui/theme/role_look.h"
 
@@ -16,20 +16,20 @@ bool isOfOthers(const conversation::ConversationState& state)
 
 } // namespace
 
-Presentation presentationOf(const conversation::ConversationState& state, bool isReplay, bool isRecording)
+Presentation presentationOf(const conversation::ConversationState& state, bool isReplay, bool isImportedSession)
 {
     Presentation presentation;
     presentation.isReplay = isReplay;
-    presentation.isImported = isRecording;
+    presentation.isImported = isImportedSession;
     presentation.areTimesKnown = state.areTimesKnown();
     presentation.doesProgramSpeak = conversation::doesProgramSpeak(state);
-    presentation.areAskersRemote = !isRecording && isOfOthers(state);
-    presentation.hasMemories = !isReplay && !isRecording && state.kind() == conversation::SessionKind::Team
+    presentation.areAskersRemote = !isImportedSession && isOfOthers(state);
+    presentation.hasMemories = !isReplay && !isImportedSession && state.kind() == conversation::SessionKind::Team
         && !state.source().starts_with(gateway::programSource);
     if (presentation.areAskersRemote)
         presentation.undelivered = {state.undeliveredAnswers().begin(), state.undeliveredAnswers().end()};
     for (const conversation::RoleState& role : state.roles())
-        if (!isReplay && !isRecording && conversation::mayTryAgain(state, role))
+        if (!isReplay && !isImportedSession && conversation::canRetryTurn(state, role))
             presentation.failures[role.role.name] = role.activitySince;
     QStringList names;
     for (const conversation::RoleState& role : state.roles())

@@ -42,6 +42,6 @@ struct Presentation
 
 /// From the state shown, live or a moment of a replay. Thread: ui.
 [[nodiscard]] Presentation presentationOf(const conversation::ConversationState& state, bool isReplay,
-                                          bool isRecording);
+                                          bool isImportedSession);
 
 } // namespace quarterdeck::ui::transcript

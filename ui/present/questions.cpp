@@ -1,10 +1,10 @@
-#include "model/gateway/clients/program_kind.h"
-#include "ui/present/caps.h"
+#include "model/gateway/clients/client_kind.h"
 #include "ui/present/present.h"
-#include "ui/present/program_words.h"
+#include "ui/present/program_text.h"
 #include "ui/present/quantities.h"
 #include "ui/present/question_text.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
+#include "ui/present/row_limits.h"
 #include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
@@ -72,20 +72,20 @@ const QString between = QStringLiteral(" · ");
 /// "AgentScope"; a program of the API gives its name in the session's source. Empty = the session's team lives here.
 QString programOf(const session::SessionSummary& session, const QString& title)
 {
-    const auto source = gateway::programSourceOf(session.source);
+    const auto source = gateway::clientSourceOf(session.source);
     if (!source)
         return {};
     const QString kind = program_words::kind(source->kind);
     const QString name = QString::fromUtf8(source->id.data(), static_cast<qsizetype>(source->id.size())).simplified();
-    const bool isNamed = source->kind == gateway::ProgramKind::Api && !name.isEmpty() && name != title;
+    const bool isNamed = source->kind == gateway::ClientKind::Api && !name.isEmpty() && name != title;
     return isNamed ? kind + between + name : kind;
 }
 
-QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
-                        const std::set<conversation::QuestionId>& putOff, const std::optional<ReplayMoment>& replay)
+QuestionCardState cardOf(const OpenQuestion& open, const Members& members,
+                         const std::set<conversation::QuestionId>& postpone, const std::optional<ReplayMoment>& replay)
 {
     const conversation::Question& question = open.question;
-    QuestionCardView card;
+    QuestionCardState card;
     card.id = question.id;
     card.asker = wording::text(question.asker);
     card.look = lookOf(members, question.asker);
@@ -108,7 +108,7 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     card.isDeadlinePaused = question.isDeadlinePaused;
     card.isUrgent = question.urgency == conversation::Urgency::High;
     card.images = static_cast<int>(question.images.size());
-    card.isLater = putOff.contains(question.id) && !replay;
+    card.isLater = postpone.contains(question.id) && !replay;
     if (replay) {
         const auto later = replay->laterAnswers.find(question.id);
         card.pastAnswer = later != replay->laterAnswers.end() ? later->second
@@ -118,14 +118,17 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
 }
 
 /// Nobody waits for answers to what a recording left open; its replay shows that it was.
-bool isRecording(const session::SessionSummary& session) { return session.kind == conversation::SessionKind::Imported; }
+bool isImportedSession(const session::SessionSummary& session)
+{
+    return session.kind == conversation::SessionKind::Imported;
+}
 
 /// With its start time, if another session has the same title.
 QString titleAmong(const std::vector<session::SessionSummary>& sessions, const session::SessionSummary& session)
 {
     QString title = titleOf(session.title, session.isScripted);
     const auto bearsIt = [&](const session::SessionSummary& other) {
-        return other.title == session.title && !isRecording(other);
+        return other.title == session.title && !isImportedSession(other);
     };
     if (std::ranges::count_if(sessions, bearsIt) < 2 || !session.areTimesKnown)
         return title;
@@ -187,7 +190,7 @@ std::vector<OtherQuestionView> othersOf(const std::vector<session::SessionSummar
 {
     std::vector<OtherQuestionView> all;
     for (const session::SessionSummary& session : sessions) {
-        if (session.openQuestions.empty() || session.id == current || isRecording(session))
+        if (session.openQuestions.empty() || session.id == current || isImportedSession(session))
             continue;
         const QString title = titleAmong(sessions, session);
         for (const OpenQuestion& open : session.openQuestions)
@@ -198,7 +201,7 @@ std::vector<OtherQuestionView> othersOf(const std::vector<session::SessionSummar
 }
 
 /// The most urgent are shown, a few per session; the others are counted by session.
-void addOthers(NeedsYouView& view, std::vector<OtherQuestionView> all)
+void addOthers(NeedsYouState& view, std::vector<OtherQuestionView> all)
 {
     std::map<conversation::SessionId, std::size_t> shown;
     for (OtherQuestionView& question : all) {
@@ -220,7 +223,7 @@ void addOthers(NeedsYouView& view, std::vector<OtherQuestionView> all)
 QString programHere(const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current)
 {
     const auto here = std::ranges::find(sessions, current, &session::SessionSummary::id);
-    if (here == sessions.end() || isRecording(*here))
+    if (here == sessions.end() || isImportedSession(*here))
         return {};
     const QString title = titleOf(here->title, here->isScripted);
     const QString program = programOf(*here, title);
@@ -229,12 +232,12 @@ QString programHere(const std::vector<session::SessionSummary>& sessions, const 
 
 } // namespace
 
-NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,
-                      const std::set<conversation::QuestionId>& putOff,
-                      const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current,
-                      const std::optional<ReplayMoment>& replay)
+NeedsYouState needsYou(const conversation::ConversationState& state, const Members& members,
+                       const std::set<conversation::QuestionId>& postpone,
+                       const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current,
+                       const std::optional<ReplayMoment>& replay)
 {
-    NeedsYouView view;
+    NeedsYouState view;
     view.isReplay = replay.has_value();
     if (replay)
         view.moment = replay->time;
@@ -242,12 +245,12 @@ NeedsYouView needsYou(const conversation::ConversationState& state, const Member
     std::ranges::stable_sort(open, {}, orderOf);
     const QString program = open.empty() ? QString() : programHere(sessions, current);
     for (const OpenQuestion& question : open) {
-        view.questions.push_back(cardOf(question, members, putOff, replay));
+        view.questions.push_back(cardOf(question, members, postpone, replay));
         view.questions.back().program = program;
     }
     // With iterators: clang 14 does not accept a subrange of this standard library as a range.
     std::stable_partition(view.questions.begin(), view.questions.end(),
-                          [](const QuestionCardView& card) { return !card.isLater; });
+                          [](const QuestionCardState& card) { return !card.isLater; });
     addOthers(view, othersOf(sessions, current));
     return view;
 }

@@ -2,8 +2,8 @@
 
 namespace quarterdeck::ui::present {
 
-void markRemote(view::Team& team, const conversation::ConversationState& state,
-                const std::set<conversation::RoleName>& remote)
+void setRemoteFlags(view::Team& team, const conversation::ConversationState& state,
+                    const std::set<conversation::RoleName>& remote)
 {
     for (view::TeamMember& member : team) {
         const conversation::RoleName name(member.key.toStdString());

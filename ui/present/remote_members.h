@@ -8,7 +8,7 @@
 namespace quarterdeck::ui::present {
 
 /// Marks members played by outside programs, and those whose program is waited for. Pure.
-void markRemote(view::Team& team, const conversation::ConversationState& state,
-                const std::set<conversation::RoleName>& remote);
+void setRemoteFlags(view::Team& team, const conversation::ConversationState& state,
+                    const std::set<conversation::RoleName>& remote);
 
 } // namespace quarterdeck::ui::present

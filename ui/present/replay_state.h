@@ -8,7 +8,7 @@
 namespace quarterdeck::ui {
 
 /// The whole session as the timeline draws it.
-struct TimelineView
+struct TimelineState
 {
     struct Bucket
     {
@@ -30,7 +30,7 @@ struct TimelineView
 };
 
 /// Where the clock is and how it runs.
-struct ReplayMomentView
+struct ReplayState
 {
     conversation::Timestamp time;
     std::int64_t row = 0; ///< 1-based row of channel "everything"; 0 = before the first

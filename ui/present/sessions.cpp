@@ -1,6 +1,6 @@
-#include "model/session/run_news.h"
+#include "model/session/run_alert.h"
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
@@ -43,7 +43,7 @@ bool isLive(const SessionSummary& session)
 
 bool hasFailed(const SessionSummary& session)
 {
-    return session.kind != SessionKind::Imported && session::standingOf(session).news == session::RunNews::Failed;
+    return session.kind != SessionKind::Imported && session::runAlertOf(session).news == session::RunAlertKind::Failed;
 }
 
 theme::StateGlyph glyphOf(const SessionSummary& session)
@@ -88,7 +88,7 @@ QString activityOf(const SessionSummary& session)
 /// "Alex could not go on"
 QString failureOf(const SessionSummary& session)
 {
-    const std::string who = session::standingOf(session).who;
+    const std::string who = session::runAlertOf(session).who;
     return who.empty() ? Sessions::tr("Failed") : Sessions::tr("%1 could not continue").arg(wording::visibleText(who));
 }
 
@@ -145,7 +145,7 @@ view::SessionRow sessionRow(const SessionSummary& session, const Connections& co
     row.startedAt = session.startedAt;
     row.hasFailed = hasFailed(session);
     if (row.hasFailed)
-        row.failure = wording::visibleText(session::standingOf(session).reason);
+        row.failure = wording::visibleText(session::runAlertOf(session).reason);
     for (const std::string& tag : session.labels.tags)
         row.tags.append(wording::visibleText(tag));
     row.note = wording::visibleText(session.labels.note);

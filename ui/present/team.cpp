@@ -1,8 +1,8 @@
-#include "model/conversation/state/rest.h"
+#include "model/conversation/state/idle_reason.h"
 #include "model/gateway/program_runs.h"
 #include "ui/present/present.h"
 #include "ui/present/quantities.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
@@ -46,7 +46,7 @@ theme::StateGlyph glyphOf(RoleActivity activity)
         return theme::StateGlyph::Thinking;
     case RoleActivity::Acting:
         return theme::StateGlyph::Acting;
-    case RoleActivity::WaitingForPerson:
+    case RoleActivity::WaitingForUser:
         return theme::StateGlyph::Waiting;
     case RoleActivity::Paused:
         return theme::StateGlyph::Paused;
@@ -68,10 +68,10 @@ view::RunState runOf(const conversation::ConversationState& state)
     case RunState::NotStarted:
         return view::RunState::NotStarted;
     case RunState::Running:
-        if (const auto rest = conversation::restOf(state))
-            return rest == conversation::Rest::AfterFailure ? view::RunState::Failed : view::RunState::AtRest;
+        if (const auto rest = conversation::idleReasonOf(state))
+            return rest == conversation::IdleReason::AfterFailure ? view::RunState::Failed : view::RunState::AtRest;
         if (!state.openQuestions().empty())
-            return view::RunState::WaitingForPerson;
+            return view::RunState::WaitingForUser;
         return isRemote ? view::RunState::NotStarted : view::RunState::Running;
     case RunState::Paused:
         if (isFault(state.runCause()))
@@ -102,7 +102,7 @@ const conversation::RoleState* whoFailed(const conversation::ConversationState& 
     const auto failed = std::ranges::find_if(roles, [](const conversation::RoleState& role) {
         return role.activity == RoleActivity::Failed && role.hasNews;
     });
-    return conversation::restOf(state) && failed != roles.end() ? &*failed : nullptr;
+    return conversation::idleReasonOf(state) && failed != roles.end() ? &*failed : nullptr;
 }
 
 /// Follows "Failed", with the whole text as its tooltip.
@@ -160,13 +160,13 @@ void tellQuestion(view::TeamMember& row, const conversation::ConversationState& 
         row.activity.clear();
         row.since = asked->question.askedAt;
     } else {
-        row.asksPerson = std::ranges::any_of(state.openQuestions(),
-                                             [&](const auto& open) { return open.question.asker == role.role.name; });
+        row.asksUser = std::ranges::any_of(state.openQuestions(),
+                                           [&](const auto& open) { return open.question.asker == role.role.name; });
     }
 }
 
 view::TeamMember teamMember(const conversation::ConversationState& state, const Member& member,
-                            const conversation::RoleState& role, bool isReplay, bool isRecording)
+                            const conversation::RoleState& role, bool isReplay, bool isImportedSession)
 {
     view::TeamMember row;
     row.key = QString::fromStdString(member.role.str());
@@ -174,7 +174,7 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     row.profile = member.profile;
     row.avatar = member.look;
     // At the end of a recording nobody is busy any more, whatever the log's last word.
-    const bool isOver = isRecording && !isReplay;
+    const bool isOver = isImportedSession && !isReplay;
     if (!isOver || role.activity == RoleActivity::Failed)
         tellActivity(row, role);
     if (!isOver)
@@ -182,9 +182,9 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     row.isInDirectChat =
         std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
     // The cost of what comes from elsewhere is either included or unknown.
-    row.canRetry = conversation::mayTryAgain(state, role) && !isReplay && !isRecording;
-    const bool isForeign = isRecording || state.kind() == conversation::SessionKind::Remote;
-    row.unread = isMailKnown(state) && !isRecording ? static_cast<int>(role.unread()) : 0;
+    row.canRetry = conversation::canRetryTurn(state, role) && !isReplay && !isImportedSession;
+    const bool isForeign = isImportedSession || state.kind() == conversation::SessionKind::Remote;
+    row.unread = isMailKnown(state) && !isImportedSession ? static_cast<int>(role.unread()) : 0;
     if (role.isCostKnown && !(isForeign && role.tokens == 0))
         row.dollars = role.cost;
     row.tokens = role.tokens;
@@ -222,22 +222,23 @@ bool isMailKnown(const conversation::ConversationState& state)
         && !state.source().starts_with(gateway::programSource);
 }
 
-view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay, bool isRecording)
+view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
+                bool isImportedSession)
 {
     view::Team rows;
     for (const Member& member : members)
         if (const conversation::RoleState* role = state.role(member.role))
-            rows.push_back(teamMember(state, member, *role, isReplay, isRecording));
+            rows.push_back(teamMember(state, member, *role, isReplay, isImportedSession));
     return rows;
 }
 
 view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
-                           const std::optional<ReplayMoment>& replay, bool isRecording)
+                           const std::optional<ReplayMoment>& replay, bool isImportedSession)
 {
     view::ToolbarState bar;
     bar.hasSession = true;
     bar.title = titleOf(title, state.kind() == conversation::SessionKind::Demo);
-    bar.run = isRecording ? runOfRecording(state) : runOf(state);
+    bar.run = isImportedSession ? runOfRecording(state) : runOf(state);
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));
     if (bar.run == view::RunState::AtRest)
         bar.reason = RestWords::tr("nothing to do");
@@ -247,15 +248,15 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
         tellFailure(bar, state);
     if (bar.run == view::RunState::Stopping || bar.run == view::RunState::Pausing)
         bar.reason = whoIsWaitedFor(state);
-    if (bar.run == view::RunState::WaitingForPerson)
+    if (bar.run == view::RunState::WaitingForUser)
         bar.runWords = workingAndWaiting(state);
     bar.canInsist = bar.run == view::RunState::Stopping && !state.source().empty(); // it is played by programs
-    bar.hasWork = conversation::restOf(state) != conversation::Rest::NothingToDo;
+    bar.hasWork = conversation::idleReasonOf(state) != conversation::IdleReason::NothingToDo;
     bar.round = state.round();
     if (state.roundLimit() >= state.round() && state.roundLimit() > 0) // a log of before has more than were planned
         bar.rounds = state.roundLimit();
     bar.isPrivate = !state.isPublic();
-    const bool hasTeam = !isRecording
+    const bool hasTeam = !isImportedSession
         && (state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo);
     bar.canRun = hasTeam && canSteer(state);
     bar.canChangePrivacy = hasTeam && !replay;

@@ -19,11 +19,11 @@ struct TeamMember
     QString key; ///< the role's name, as the model knows it
     QString name;
     QString profile; ///< "Product Manager"
-    theme::AvatarLook avatar;
+    theme::AvatarStyle avatar;
     theme::StateGlyph state = theme::StateGlyph::Idle;
     QString activity; ///< what it acts on ("RunCode"), or why it failed; empty = the state's own word
     std::optional<conversation::Timestamp> since = {}; ///< start of the state; shown for Thinking and Waiting
-    bool asksPerson = false;                           ///< has a question open while it does something else
+    bool asksUser = false;                             ///< has a question open while it does something else
     int unread = 0;                                    ///< mails not yet observed
     std::optional<double> dollars = {};                ///< none = no known price
     std::int64_t tokens = 0;

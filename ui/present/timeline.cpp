@@ -4,19 +4,19 @@ namespace quarterdeck::ui::present {
 
 namespace {
 
-TimelineView::MarkKind kindOf(session::TimelineMark::Kind kind)
+TimelineState::MarkKind kindOf(session::TimelineMark::Kind kind)
 {
     switch (kind) {
     case session::TimelineMark::Kind::Question:
-        return TimelineView::MarkKind::Question;
+        return TimelineState::MarkKind::Question;
     case session::TimelineMark::Kind::Error:
-        return TimelineView::MarkKind::Error;
+        return TimelineState::MarkKind::Error;
     case session::TimelineMark::Kind::PrivateChat:
-        return TimelineView::MarkKind::PrivateChat;
+        return TimelineState::MarkKind::PrivateChat;
     case session::TimelineMark::Kind::Mistake:
-        return TimelineView::MarkKind::Mistake;
+        return TimelineState::MarkKind::Mistake;
     }
-    return TimelineView::MarkKind::Question;
+    return TimelineState::MarkKind::Question;
 }
 
 /// 0 the person, 1..12 a role, -1 nobody.
@@ -30,9 +30,9 @@ int hueOf(const Members& members, const std::string& speaker)
 
 } // namespace
 
-TimelineView timeline(const session::Timeline& timeline, const Members& members)
+TimelineState timeline(const session::Timeline& timeline, const Members& members)
 {
-    TimelineView view;
+    TimelineState view;
     view.start = timeline.start;
     view.end = timeline.end;
     for (const session::Timeline::Bucket& bucket : timeline.buckets)

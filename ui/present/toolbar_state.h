@@ -15,7 +15,7 @@ namespace quarterdeck::ui::view {
 enum class RunState {
     NotStarted,
     Running,
-    WaitingForPerson,
+    WaitingForUser,
     Paused,
     Finished,
     Stopped,

@@ -77,7 +77,7 @@ QString detailOf(const Span& span)
 
 } // namespace
 
-void addTrace(InspectorView& view, const std::vector<Span>& spans, const session::Event& event)
+void addTrace(InspectorState& view, const std::vector<Span>& spans, const session::Event& event)
 {
     const auto* published = std::get_if<MessagePublished>(&event.body);
     if (published == nullptr || spans.empty())

@@ -1,7 +1,7 @@
 #include "ui/shell/main_menu.h"
 
 #include "ui/shell/stall_menu.h"
-#include "ui/shell/watch_menu.h"
+#include "ui/shell/watched_folders_menu.h"
 #include "ui/theme/action_registry.h"
 
 #include <QEvent>
@@ -51,7 +51,7 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
           Id::SessionContinue, Id::SessionExport, Id::SessionPrint, Id::SessionPrintToPdf, line, Id::AgentsConnect,
           Id::ModelConnections, Id::TeamEdit, Id::LibraryRestore, Id::LibraryCleanUp, line, Id::AppQuit});
     constexpr int behindOpen = 5;
-    m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchMenu(actions, m_menus[0]));
+    m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchedFoldersMenu(actions, m_menus[0]));
     fill(
         *m_menus[1], actions,
         {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer, line});

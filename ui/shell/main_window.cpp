@@ -1,6 +1,6 @@
 #include "ui/shell/main_window.h"
 
-#include "ui/shell/drop_hint.h"
+#include "ui/shell/drop_overlay.h"
 #include "ui/shell/side_overlay.h"
 
 #include "ui/present/local_files.h"
@@ -108,7 +108,7 @@ void MainWindow::buildFrame()
     // Only what a person moved: splitters also yield to a narrow window.
     connect(m_outer, &QSplitter::splitterMoved, this, [this] { m_wanted.sessionsWidth = m_parts.sessions->width(); });
     connect(m_inner, &QSplitter::splitterMoved, this, [this] { m_wanted.docksWidth = m_docks->width(); });
-    m_dropHint = new DropHint(m_theme, frame);
+    m_dropOverlay = new DropOverlay(m_theme, frame);
 }
 
 void MainWindow::connectActions()
@@ -420,7 +420,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
         return;
     event->setDropAction(Qt::CopyAction); // a file manager would take a move for leave to delete
     event->accept();
-    m_dropHint->open();
+    m_dropOverlay->open();
 }
 
 void MainWindow::dragMoveEvent(QDragMoveEvent* event)
@@ -429,11 +429,11 @@ void MainWindow::dragMoveEvent(QDragMoveEvent* event)
     event->accept();
 }
 
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_dropHint->hide(); }
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_dropOverlay->hide(); }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    m_dropHint->hide();
+    m_dropOverlay->hide();
     event->setDropAction(Qt::CopyAction);
     event->accept();
     emit filesDropped(view::localFiles(*event->mimeData()));

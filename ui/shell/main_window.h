@@ -14,7 +14,7 @@ class QVBoxLayout;
 namespace quarterdeck::ui {
 
 class ActionRegistry;
-class DropHint;
+class DropOverlay;
 class MainMenu;
 class SideOverlay;
 
@@ -146,7 +146,7 @@ private:
     QVBoxLayout* m_dockColumn = nullptr;
     QWidget* m_replayLine = nullptr;
     SideOverlay* m_overlay = nullptr;
-    DropHint* m_dropHint = nullptr;
+    DropOverlay* m_dropOverlay = nullptr;
 
     QString m_session; ///< its title
     int m_waiting = 0;

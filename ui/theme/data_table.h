@@ -21,10 +21,10 @@ struct DataCell
     bool isStrong = false;
     bool isDim = false;
     bool isCode = false;
-    std::optional<theme::AvatarLook> avatar = {}; ///< before the text, which has its colour
-    std::optional<double> share = {};             ///< 0 to 1: a bar before the text
-    int hue = 0;                                  ///< the bar's
-    QString more = {};                            ///< the full text, for a tooltip; empty = nothing more
+    std::optional<theme::AvatarStyle> avatar = {}; ///< before the text, which has its colour
+    std::optional<double> share = {};              ///< 0 to 1: a bar before the text
+    int hue = 0;                                   ///< the bar's
+    QString more = {};                             ///< the full text, for a tooltip; empty = nothing more
     bool operator==(const DataCell&) const = default;
 };
 using DataRow = std::vector<DataCell>;

@@ -35,7 +35,7 @@ void paintHelm(QPainter& painter, const Theme& theme, const QRectF& avatar, Colo
 
 } // namespace
 
-void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, const AvatarLook& look, Color surface)
+void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, const AvatarStyle& look, Color surface)
 {
     const Saved saved(painter);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -60,7 +60,7 @@ void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, cons
         paintHelm(painter, theme, rect, surface);
 }
 
-void paintAvatarWithState(QPainter& painter, const Theme& theme, const QRectF& rect, AvatarLook look, StateGlyph state,
+void paintAvatarWithState(QPainter& painter, const Theme& theme, const QRectF& rect, AvatarStyle look, StateGlyph state,
                           Color surface)
 {
     const Saved saved(painter);
@@ -142,7 +142,7 @@ void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect
     painter.drawArc(circle, 90 * 16, static_cast<int>(std::lround(part * 360 * 16)));
 }
 
-void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const CardLook& look)
+void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const CardStyle& look)
 {
     const Saved saved(painter);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -17,13 +17,13 @@ class QPainter;
 namespace quarterdeck::ui::theme {
 
 /// 24 px, or 18 in lists. `surface` is what is beneath it (the helm's disc cuts into the avatar).
-void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, const AvatarLook& look,
+void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, const AvatarStyle& look,
                  Color surface = Color::BgWindow);
 /// The same with a state at its lower right corner, as in the strip and in a folded dock's title.
-void paintAvatarWithState(QPainter& painter, const Theme& theme, const QRectF& rect, AvatarLook look, StateGlyph state,
+void paintAvatarWithState(QPainter& painter, const Theme& theme, const QRectF& rect, AvatarStyle look, StateGlyph state,
                           Color surface = Color::BgWindow);
 
-struct ChipLook
+struct ChipStyle
 {
     /// Role: its lane square. You: ink. Everyone: a neutral chip. Private: a lock, plum outline. Unknown: red, with ×.
     enum class Kind { Role, You, Everyone, Private, Unknown };
@@ -33,10 +33,10 @@ struct ChipLook
     int hue = 0;
     bool opensMenu = false; ///< a chevron at its end
 
-    bool operator==(const ChipLook&) const = default;
+    bool operator==(const ChipStyle&) const = default;
 };
-QSize chipSize(const Theme& theme, const ChipLook& chip);
-void paintChip(QPainter& painter, const Theme& theme, const QRectF& rect, const ChipLook& chip);
+QSize chipSize(const Theme& theme, const ChipStyle& chip);
+void paintChip(QPainter& painter, const Theme& theme, const QRectF& rect, const ChipStyle& chip);
 
 /// Amber only for what waits for the person.
 enum class BadgeTone { Neutral, Ask };
@@ -52,14 +52,14 @@ void paintKeyCap(QPainter& painter, const Theme& theme, const QRectF& rect, cons
 void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect, double remaining, bool isUrgent);
 
 /// A question or held card: tint, hairline and a 3 px edge on the left. Color::TextDisabled as the edge draws none.
-struct CardLook
+struct CardStyle
 {
     Color fill = Color::AskBg;
     Color line = Color::AskLine;
     Color edge = Color::AskEdge;
     bool hasEdge = true;
 };
-void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const CardLook& look);
+void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const CardStyle& look);
 
 /// A line of exactly 1 px along one edge, inside `rect`.
 void paintHairline(QPainter& painter, const Theme& theme, const QRectF& rect, Qt::Edge edge,

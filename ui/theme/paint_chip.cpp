@@ -19,18 +19,18 @@ struct Parts
     Color outline = Color::Line2;
 };
 
-Parts partsOf(ChipLook::Kind kind)
+Parts partsOf(ChipStyle::Kind kind)
 {
     switch (kind) {
-    case ChipLook::Kind::You:
+    case ChipStyle::Kind::You:
         return {Color::You, Color::OnYou};
-    case ChipLook::Kind::Everyone:
+    case ChipStyle::Kind::Everyone:
         return {Color::BgHover, Color::Text1, Icon::Users};
-    case ChipLook::Kind::Private:
+    case ChipStyle::Kind::Private:
         return {Color::PrivateBg, Color::PrivateText, Icon::Lock, false, true, false, Color::PrivateLine};
-    case ChipLook::Kind::Unknown:
+    case ChipStyle::Kind::Unknown:
         return {Color::DangerBg, Color::DangerText, Icon::X, false, true, true, Color::DangerLine};
-    case ChipLook::Kind::Role:
+    case ChipStyle::Kind::Role:
         break;
     }
     return {Color::BgHover, Color::Text1, Icon::None, true};
@@ -49,14 +49,14 @@ double leadWidth(const Parts& parts)
 
 } // namespace
 
-QSize chipSize(const Theme& theme, const ChipLook& chip)
+QSize chipSize(const Theme& theme, const ChipStyle& chip)
 {
     const double fixed = 6 + leadWidth(partsOf(chip.kind)) + (chip.opensMenu ? iconSize + 4 : 0) + 7;
     const double text = textWidth(theme.font(TextRole::Meta, QFont::Medium), chip.text);
     return {theme.px(fixed) + static_cast<int>(std::ceil(text)), theme.px(20)};
 }
 
-void paintChip(QPainter& painter, const Theme& theme, const QRectF& rect, const ChipLook& chip)
+void paintChip(QPainter& painter, const Theme& theme, const QRectF& rect, const ChipStyle& chip)
 {
     const Parts parts = partsOf(chip.kind);
     const double scale = theme.options().textScale;

@@ -32,7 +32,7 @@ AvatarLabel::AvatarLabel(const ThemeController& theme, Measure size, Color surfa
     , m_surface(surface)
 { }
 
-void AvatarLabel::setLook(const AvatarLook& look, const QString& name)
+void AvatarLabel::setLook(const AvatarStyle& look, const QString& name)
 {
     m_look = look;
     setAccessibleName(name);
@@ -154,7 +154,7 @@ void RingLabel::paintLabel(QPainter& painter, const Theme& theme)
 
 ChipLabel::ChipLabel(const ThemeController& theme, QWidget* parent) : PaintedLabel(theme, parent) { }
 
-void ChipLabel::setLook(const ChipLook& look)
+void ChipLabel::setLook(const ChipStyle& look)
 {
     m_look = look;
     setAccessibleName(look.text);

@@ -35,13 +35,13 @@ class AvatarLabel final : public PaintedLabel
 {
 public:
     AvatarLabel(const ThemeController& theme, Measure size, Color surface = Color::BgWindow, QWidget* parent = nullptr);
-    void setLook(const AvatarLook& look, const QString& name);
+    void setLook(const AvatarStyle& look, const QString& name);
 
 private:
     QSize wantedSize(const Theme& theme) const override;
     void paintLabel(QPainter& painter, const Theme& theme) override;
 
-    AvatarLook m_look;
+    AvatarStyle m_look;
     Measure m_size;
     Color m_surface;
 };
@@ -123,13 +123,13 @@ class ChipLabel final : public PaintedLabel
 {
 public:
     explicit ChipLabel(const ThemeController& theme, QWidget* parent = nullptr);
-    void setLook(const ChipLook& look);
+    void setLook(const ChipStyle& look);
 
 private:
     QSize wantedSize(const Theme& theme) const override;
     void paintLabel(QPainter& painter, const Theme& theme) override;
 
-    ChipLook m_look;
+    ChipStyle m_look;
 };
 
 } // namespace quarterdeck::ui::theme

@@ -23,7 +23,7 @@ Color roleColor(int hue, RoleShade shade);
 QStringList initialsFor(const QStringList& names);
 
 /// What an avatar shows. Agents are rounded squares in their hue, the person is an ink circle.
-struct AvatarLook
+struct AvatarStyle
 {
     QString initials;
     int hue = 0;
@@ -31,7 +31,7 @@ struct AvatarLook
     bool isLeader = false;  ///< a helm at the corner (only at 24 px and more)
     bool isUnknown = false; ///< a "?" without role colour, for a name that only looks like a member's
 
-    bool operator==(const AvatarLook&) const = default;
+    bool operator==(const AvatarStyle&) const = default;
 };
 
 } // namespace quarterdeck::ui::theme

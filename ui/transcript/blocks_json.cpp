@@ -1,8 +1,8 @@
 #include "ui/transcript/blocks_json.h"
 
 #include "model/formats/export/result_parts.h"
-#include "ui/present/caps.h"
-#include "ui/transcript/without_bytes.h"
+#include "ui/present/row_limits.h"
+#include "ui/transcript/strip_base64.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -155,7 +155,7 @@ private:
     {
         json list = json::array();
         if (parts.empty() && !block.outputBlocks.json().empty())
-            list.push_back(valueJson("unknown", withoutBytes(block.outputBlocks.json())));
+            list.push_back(valueJson("unknown", stripBase64(block.outputBlocks.json())));
         for (const formats::ResultPart& part : parts) {
             if (list.size() == mostBlocks || room == 0)
                 break;
@@ -173,7 +173,7 @@ private:
             return {{"type", "text"}, {"text", take(part.text)}};
         if (part.kind == Kind::Media)
             return (*this)(MediaBlock{part.media, sourceOf(part)});
-        json value = valueJson("unknown", withoutBytes(part.value.json()));
+        json value = valueJson("unknown", stripBase64(part.value.json()));
         if (const json& named = part.value.json(); named.is_object() && named.value("type", json()).is_string())
             value["name"] = cutName(named["type"].get<std::string>());
         return value;

@@ -50,7 +50,7 @@ DiagramRenderer::DiagramRenderer(QObject* parent, int limit) : QObject(parent), 
     m_idle.setSingleShot(true);
     m_idle.setInterval(idleMs);
     connect(&m_poll, &QTimer::timeout, this, &DiagramRenderer::poll);
-    connect(&m_limit, &WorkLimit::reached, this, &DiagramRenderer::recover);
+    connect(&m_limit, &ScriptTimeLimit::reached, this, &DiagramRenderer::recover);
     connect(&m_idle, &QTimer::timeout, this, [this] {
         m_isLoaded = false;
         m_page.reset();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/transcript/page_profile.h"
-#include "ui/transcript/work_limit.h"
+#include "ui/transcript/script_time_limit.h"
 
 #include <QByteArray>
 #include <QObject>
@@ -92,7 +92,7 @@ private:
     int m_drawingLimit;
     int m_run = 0; ///< identifies the drawing to the page; answers to older ones are dropped
     QTimer m_poll;
-    WorkLimit m_limit;
+    ScriptTimeLimit m_limit;
     QTimer m_idle;
     Kept m_kept;
     std::set<QString> m_tookTooLong; ///< cache keys

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-StillPicture notTold() { return {false, {}}; }
+StillImage notTold() { return {false, {}}; }
 
 quint32 littleNumber(std::string_view bytes, std::size_t at) { return qFromLittleEndian<quint32>(bytes.data() + at); }
 quint32 bigNumber(std::string_view bytes, std::size_t at) { return qFromBigEndian<quint32>(bytes.data() + at); }
@@ -72,7 +72,7 @@ bool isOfMotion(std::string_view name) { return name == "acTL"sv || name == "fcT
 
 } // namespace
 
-StillPicture stillWebp(std::string_view bytes)
+StillImage stillWebp(std::string_view bytes)
 {
     if (bytes.size() < extendedHeader)
         return notTold();
@@ -91,7 +91,7 @@ StillPicture stillWebp(std::string_view bytes)
 }
 
 /// The picture shown by programs without animation support. What follows it does not affect how it looks.
-StillPicture stillPng(std::string_view bytes)
+StillImage stillPng(std::string_view bytes)
 {
     PngChunks chunks(bytes);
     QByteArray still = copyOf(bytes.substr(0, pngSignature));

@@ -126,7 +126,7 @@ std::optional<LinkQuestion> classifyLink(const QString& address, const QString& 
 {
     const QString trimmed = address.trimmed();
     const QUrl url(trimmed, QUrl::StrictMode);
-    if (!wording::isReadTheSameEverywhere(trimmed) || !url.isValid() || url.isRelative())
+    if (!wording::isUnambiguousUrl(trimmed) || !url.isValid() || url.isRelative())
         return std::nullopt;
     LinkQuestion question{url, QString::fromLatin1(url.toEncoded()), {}, shownText, {}};
     if (url.scheme() == QLatin1StringView("mailto")) {
@@ -148,7 +148,7 @@ std::optional<LinkQuestion> classifyLink(const QString& address, const QString& 
 QString refusalOf(const QString& address)
 {
     const QString trimmed = address.trimmed();
-    if (!wording::isReadTheSameEverywhere(trimmed))
+    if (!wording::isUnambiguousUrl(trimmed))
         return Links::tr("This link was not opened: it has characters that not all programs read the same way.");
     const QUrl url(trimmed, QUrl::StrictMode);
     const QString scheme = url.scheme();

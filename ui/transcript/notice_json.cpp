@@ -1,6 +1,6 @@
 #include "ui/transcript/notice_json.h"
 
-#include "ui/present/caps.h"
+#include "ui/present/row_limits.h"
 
 #include <QCoreApplication>
 #include <nlohmann/json.hpp>
@@ -96,7 +96,7 @@ std::string endReasonText(const DirectChatEnded& ended)
     switch (ended.reason) {
     case DirectChatEndReason::Reply:
         return Notices::tr("%1 replied").arg(who).toStdString();
-    case DirectChatEndReason::EndedByPerson:
+    case DirectChatEndReason::EndedByUser:
         return Notices::tr("Ended by you").toStdString();
     case DirectChatEndReason::TimedOut:
         break;

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "ui/theme/rail_geometry.h"
-#include "ui/transcript/clicked_place.h"
 #include "ui/transcript/line_in_row.h"
+#include "ui/transcript/menu_target.h"
 #include "ui/transcript/row_action.h"
 
 #include "model/conversation/ids.h"
-#include "ui/transcript/rows_in_sight.h"
+#include "ui/transcript/visible_rows.h"
 
 #include <QByteArray>
 #include <QString>
@@ -25,12 +25,12 @@ public:
     [[nodiscard]] virtual int generation() const = 0;
 
     /// Whether the person did something in the page just now. What acts for them is dropped otherwise.
-    [[nodiscard]] virtual bool isPersonActing() const = 0;
+    [[nodiscard]] virtual bool isUserActing() const = 0;
 
     virtual void onReady() = 0;
     /// 0 <= first, 0 < count <= TranscriptBridge::maxRowsPerRequest
     virtual void onRowsRequested(int generation, int request, int first, int count) = 0;
-    virtual void onVisibleRange(int generation, const RowsInSight& rows) = 0;
+    virtual void onVisibleRange(int generation, const VisibleRows& rows) = 0;
     /// The line at the view's upper edge, inside the row: in which of its parts, after how many characters, and by how
     /// many pixels its top is below the edge.
     virtual void onLineAtTop(int ordinal, const LineInRow& line) = 0;
@@ -50,7 +50,7 @@ public:
     virtual void onImage(conversation::EventSeq seq, int index) = 0;
     virtual void onImageCopied(conversation::EventSeq seq, int index) = 0;
     virtual void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) = 0;
-    virtual void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) = 0;
+    virtual void onPicture(conversation::EventSeq seq, const QString& key, PictureAction wish) = 0;
     virtual void onCopy(const QString& text) = 0;
     virtual void onDiagram(const QString& key, const QString& source) = 0;
     /// Supposedly a PNG; nobody has examined it.
@@ -62,7 +62,7 @@ public:
     /// 0 <= first <= last
     virtual void onRangeCopied(int first, int last) = 0;
     virtual void onAction(RowAction action, conversation::EventSeq seq) = 0;
-    virtual void onMenu(const ClickedPlace& place) = 0;
+    virtual void onMenu(const MenuTarget& place) = 0;
 };
 
 } // namespace quarterdeck::ui::transcript

@@ -31,7 +31,7 @@ private:
 
 } // namespace
 
-PageProfile::PageProfile(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures, QObject* parent)
+PageProfile::PageProfile(std::shared_ptr<session::Library> attachments, const RemoteImages* pictures, QObject* parent)
     : QWebEngineProfile(parent)
     , m_handler(std::move(attachments), pictures)
 {

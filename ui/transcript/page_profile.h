@@ -15,7 +15,7 @@ class PageProfile final : public QWebEngineProfile
     Q_DISABLE_COPY_MOVE(PageProfile)
 public:
     /// Both may be null: then there are none. `pictures`, which are remote, must outlive this.
-    explicit PageProfile(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures = nullptr,
+    explicit PageProfile(std::shared_ptr<session::Library> attachments, const RemoteImages* pictures = nullptr,
                          QObject* parent = nullptr);
     ~PageProfile() override;
 

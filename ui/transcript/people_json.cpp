@@ -4,8 +4,8 @@
 #include "model/agents/run/session_notes.h"
 #include "model/conversation/outsiders.h"
 #include "model/conversation/speaker.h"
-#include "ui/present/caps.h"
-#include "ui/transcript/lookalike.h"
+#include "ui/present/row_limits.h"
+#include "ui/transcript/confusable_names.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr int noLane = -1;
 constexpr int noHue = -1;
 
 /// The person's names, including the English one, which imitators would use.
-QStringList personsNames() { return {People::tr("You"), QStringLiteral("You")}; }
+QStringList usersNames() { return {People::tr("You"), QStringLiteral("You")}; }
 
 QStringList programsNames() { return {QString::fromLatin1(conversation::programName)}; }
 
@@ -38,13 +38,13 @@ QStringList takenNames(const Presentation& presentation)
     QStringList names;
     for (const PresentedMember& member : presentation.members)
         names.append(QString::fromStdString(member.role.str()));
-    return names + personsNames() + programsNames();
+    return names + usersNames() + programsNames();
 }
 
 /// Whom a member must not be mistaken for: programs name their members freely.
 QStringList namesAbove(const Presentation& presentation, const PresentedMember& member)
 {
-    QStringList names = personsNames() + programsNames();
+    QStringList names = usersNames() + programsNames();
     for (const PresentedMember& one : presentation.members)
         if (one.isLeader && !member.isLeader)
             names.append(QString::fromStdString(one.role.str()));
@@ -53,7 +53,7 @@ QStringList namesAbove(const Presentation& presentation, const PresentedMember& 
 
 void markLookalike(json& speaker, const std::string& name, const QStringList& names)
 {
-    const QString resembled = lookalikeOf(QString::fromStdString(cutName(name)), names);
+    const QString resembled = confusableWith(QString::fromStdString(cutName(name)), names);
     if (!resembled.isEmpty())
         speaker["lookalike"] = resembled.toStdString();
 }
@@ -113,7 +113,7 @@ json nobodyJson()
     return {{"key", ""}, {"name", ""}, {"lane", noLane}, {"hue", noHue}, {"person", false}, {"leader", false}};
 }
 
-json personJson()
+json userJson()
 {
     return {{"key", "you"},   {"name", People::tr("You").toStdString()}, {"lane", 0}, {"hue", 0}, {"person", true},
             {"leader", false}};
@@ -153,7 +153,7 @@ json speakerJson(const Presentation& presentation, const conversation::Message& 
     if (conversation::isToldByProgram(message))
         return strangerJson(presentation, toldByProgram(message.name));
     if (message.sentFrom.isEmpty())
-        return personJson();
+        return userJson();
     if (presentation.doesProgramSpeak && team::isOfProgram(message))
         return programJson();
     if (const PresentedMember* member = memberWith(presentation, message.sentFrom))
@@ -168,13 +168,13 @@ json recipientsJson(const Presentation& presentation, const conversation::Addres
 {
     json strangers = json::array();
     std::set<int> lanes;
-    bool isToPerson = false;
+    bool isToUser = false;
     bool isToEveryone = false;
     for (const Address& to : sendTo) {
         if (to == conversation::address::all)
             isToEveryone = true;
         else if (to == conversation::address::person)
-            isToPerson = true;
+            isToUser = true;
         else if (to == conversation::address::none || to == conversation::address::noOne)
             continue;
         else if (const auto* member = memberWith(presentation, to == conversation::address::self ? sentFrom : to))
@@ -185,7 +185,7 @@ json recipientsJson(const Presentation& presentation, const conversation::Addres
             strangers.push_back(recipient("role", shortAddress(to), noLane));
     }
     json recipients = json::array();
-    if (isToPerson)
+    if (isToUser)
         recipients.push_back(recipient("you", People::tr("you").toStdString(), 0));
     for (const PresentedMember& member : presentation.members) {
         if (lanes.contains(member.lane))

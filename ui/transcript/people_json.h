@@ -14,7 +14,7 @@ namespace quarterdeck::ui::transcript {
 [[nodiscard]] const PresentedMember* memberNamed(const Presentation& presentation, const conversation::RoleName& role);
 
 [[nodiscard]] nlohmann::json nobodyJson(); ///< the speaker of a notice
-[[nodiscard]] nlohmann::json personJson();
+[[nodiscard]] nlohmann::json userJson();
 /// With "lookalike" if the name could be taken for the person's or the leader's.
 [[nodiscard]] nlohmann::json memberJson(const Presentation& presentation, const PresentedMember& member);
 [[nodiscard]] nlohmann::json programJson(); ///< Quarterdeck itself: it has no lane

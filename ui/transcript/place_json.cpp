@@ -17,26 +17,26 @@ const char* wordFor(Align align)
     return "end";
 }
 
-const char* wordFor(RowDeed deed)
+const char* wordFor(RowCommand deed)
 {
     switch (deed) {
-    case RowDeed::CopyMarkdown:
+    case RowCommand::CopyMarkdown:
         return "copyMarkdown";
-    case RowDeed::CopyPlain:
+    case RowCommand::CopyPlain:
         return "copyPlain";
-    case RowDeed::Save:
+    case RowCommand::Save:
         return "save";
-    case RowDeed::OpenPicture:
+    case RowCommand::OpenPicture:
         return "openPicture";
-    case RowDeed::CopyPicture:
+    case RowCommand::CopyPicture:
         return "copyPicture";
-    case RowDeed::ToggleWritten:
+    case RowCommand::ToggleWritten:
         break;
     }
     return "written";
 }
 
-KeptPlace keptPlace(const Anchor& anchor, const std::optional<LineAtTop>& line)
+ScrollPosition scrollPosition(const Anchor& anchor, const std::optional<LineAtTop>& line)
 {
     const bool isOfIt = line && anchor.align == Align::Start && line->ordinal == anchor.ordinal.value;
     return {anchor, isOfIt ? std::optional(line->line) : std::nullopt};
@@ -45,7 +45,7 @@ KeptPlace keptPlace(const Anchor& anchor, const std::optional<LineAtTop>& line)
 nlohmann::json anchorJson(const Anchor& anchor, const std::optional<LineAtTop>& line)
 {
     nlohmann::json value{{"ordinal", anchor.ordinal.value}, {"align", wordFor(anchor.align)}};
-    if (const auto kept = keptPlace(anchor, line).line)
+    if (const auto kept = scrollPosition(anchor, line).line)
         value["line"] = {{"part", kept->part}, {"characters", kept->characters}, {"below", kept->below}};
     return value;
 }

@@ -18,9 +18,9 @@ struct LineAtTop
 /// "start", "center" or "end", as the page's contract has it.
 [[nodiscard]] const char* wordFor(Align align);
 /// "copyMarkdown", "copyPlain", "written" or "save".
-[[nodiscard]] const char* wordFor(RowDeed deed);
+[[nodiscard]] const char* wordFor(RowCommand deed);
 /// The line is included if it is in the row at the upper edge.
-[[nodiscard]] KeptPlace keptPlace(const Anchor& anchor, const std::optional<LineAtTop>& line);
+[[nodiscard]] ScrollPosition scrollPosition(const Anchor& anchor, const std::optional<LineAtTop>& line);
 /// `anchor` of the page's contract; with the line, if it is in the row at the upper edge.
 [[nodiscard]] nlohmann::json anchorJson(const Anchor& anchor, const std::optional<LineAtTop>& line);
 

@@ -1,6 +1,6 @@
 #include "ui/transcript/print_job.h"
 
-#include "model/session/whole_file.h"
+#include "model/session/atomic_file.h"
 #include "ui/transcript/print_sheet.h"
 
 #include <QDir>
@@ -25,7 +25,7 @@ constexpr QMarginsF margins{15, 14, 15, 15}; // mm
 QString writeWhole(const QString& path, const QByteArray& bytes)
 {
     QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && session::commitWhole(file))
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && session::commitAtomically(file))
         return {};
     return file.errorString();
 }
@@ -105,7 +105,7 @@ void PrintJob::save(const QString& path, const QByteArray& pdf)
 {
     m_isWriting = true;
     m_patience.stop(); // a slow disk is no fault of the pages
-    const auto written = m_receiver.on<QString>([this, path](const QString& problem) {
+    const auto written = m_receiver.wrap<QString>([this, path](const QString& problem) {
         if (problem.isEmpty())
             finish({});
         else

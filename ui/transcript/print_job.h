@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
 #include "ui/present/presentation.h"
 #include "ui/theme/theme.h"
 
@@ -86,7 +86,7 @@ private:
     QTimer m_patience; ///< while pages are made from the rows
     bool m_isWriting = false;
     bool m_isFinished = false;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui::transcript

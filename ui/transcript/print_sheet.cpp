@@ -95,8 +95,8 @@ void PrintSheet::connectParts()
                     m_isNearer = m_rows.showPlain(m_unproven.take()); // as in TranscriptPage
                 recover();
             });
-    connect(&m_watch, &PageWatch::answered, this, [this] { m_unproven.pageAnswered(); });
-    connect(&m_watch, &PageWatch::hung, this, [this] {
+    connect(&m_watch, &PageWatchdog::answered, this, [this] { m_unproven.pageAnswered(); });
+    connect(&m_watch, &PageWatchdog::hung, this, [this] {
         qCWarning(logPrint) << "the printed page does not answer";
         m_isNearer = m_rows.showPlain(m_unproven.take());
         endRenderProcess(m_webPage.renderProcessPid());

@@ -1,15 +1,15 @@
 #pragma once
 
+#include "ui/transcript/crash_suspects.h"
 #include "ui/transcript/diagram_renderer.h"
 #include "ui/transcript/isolated_page.h"
 #include "ui/transcript/page_listener.h"
 #include "ui/transcript/page_profile.h"
-#include "ui/transcript/page_watch.h"
+#include "ui/transcript/page_watchdog.h"
 #include "ui/transcript/print_job.h"
-#include "ui/transcript/reload_budget.h"
+#include "ui/transcript/reload_limiter.h"
 #include "ui/transcript/row_source.h"
 #include "ui/transcript/transcript_bridge.h"
-#include "ui/transcript/unproven_rows.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -45,7 +45,7 @@ private:
     [[nodiscard]] int generation() const override { return m_rows.generation(); }
     void onReady() override;
     void onRowsRequested(int generation, int request, int first, int count) override;
-    void onVisibleRange(int, const RowsInSight&) override { }
+    void onVisibleRange(int, const VisibleRows&) override { }
     void onLineAtTop(int, const LineInRow&) override { }
     void onNoLineAtTop() override { }
     void onRail(const theme::RailLanes&) override { }
@@ -54,13 +54,13 @@ private:
     void onDrawAgain(conversation::EventSeq) override { }
     void onRowChosen(conversation::EventSeq) override { }
     void onKept(const QString&, const QString&) override { }
-    [[nodiscard]] bool isPersonActing() const override { return false; }
+    [[nodiscard]] bool isUserActing() const override { return false; }
     void onAnswer(const conversation::QuestionId&, AnswerKind, const QString&) override { }
     void onLink(const QString&, const QString&) override { }
     void onImage(conversation::EventSeq, int) override { }
     void onImageCopied(conversation::EventSeq, int) override { }
     void onSave(conversation::EventSeq, const conversation::AttachmentHash&) override { }
-    void onPicture(conversation::EventSeq, const QString&, PictureWish) override { }
+    void onPicture(conversation::EventSeq, const QString&, PictureAction) override { }
     void onCopy(const QString&) override { }
     void onDiagram(const QString& key, const QString& source) override;
     void onDiagramOpened(const QByteArray&) override { }
@@ -68,7 +68,7 @@ private:
     void onFoundPlace(int, int, int) override { }
     void onRangeCopied(int, int) override { }
     void onAction(RowAction, conversation::EventSeq) override { }
-    void onMenu(const ClickedPlace&) override { }
+    void onMenu(const MenuTarget&) override { }
 
     void connectParts();
     void recover();
@@ -83,11 +83,11 @@ private:
     TranscriptBridge m_bridge{*this};
     RowSource m_rows;
     DiagramRenderer m_diagrams;
-    PageWatch m_watch{m_webPage};
+    PageWatchdog m_watch{m_webPage};
     QTimer m_patience;
-    ReloadBudget m_budget;
+    ReloadLimiter m_budget;
     bool m_isNearer = false; ///< the row at fault is known, and will be text
-    UnprovenRows m_unproven;
+    CrashSuspects m_unproven;
     QElapsedTimer m_clock;
     int m_drawn = 0;
     conversation::EventSeq m_lastDrawn;

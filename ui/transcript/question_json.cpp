@@ -1,9 +1,9 @@
 #include "ui/transcript/question_json.h"
 
-#include "ui/present/caps.h"
 #include "ui/present/paragraph.h"
+#include "ui/present/row_limits.h"
 #include "ui/transcript/blocks_json.h"
-#include "ui/transcript/lookalike.h"
+#include "ui/transcript/confusable_names.h"
 
 #include <QCoreApplication>
 #include <algorithm>

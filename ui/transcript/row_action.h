@@ -23,6 +23,6 @@ enum class RowAction {
 };
 
 /// What is wanted of a remote picture. Shown says that its place is in sight; the others come from the person.
-enum class PictureWish { Shown, Once, Always, Never, Ask, Open, Copy, Save };
+enum class PictureAction { Shown, Once, Always, Never, Ask, Open, Copy, Save };
 
 } // namespace quarterdeck::ui::transcript

@@ -3,8 +3,8 @@
 #include "model/agents/model_agent/answer_note.h"
 #include "model/agents/run/session_notes.h"
 #include "model/conversation/json/event_json.h"
-#include "ui/images/picture_address.h"
-#include "ui/present/caps.h"
+#include "ui/images/remote_image_url.h"
+#include "ui/present/row_limits.h"
 #include "ui/transcript/blocks_json.h"
 #include "ui/transcript/notice_json.h"
 #include "ui/transcript/people_json.h"
@@ -148,9 +148,9 @@ void addLevel(json& row, const Message& message)
 void addKept(json& row, const std::vector<Event>& amendments)
 {
     const auto newest = std::find_if(amendments.rbegin(), amendments.rend(), [](const Event& amendment) {
-        return std::holds_alternative<MessageMarked>(amendment.body);
+        return std::holds_alternative<MessagePinned>(amendment.body);
     });
-    if (newest != amendments.rend() && std::get<MessageMarked>(newest->body).isKept)
+    if (newest != amendments.rend() && std::get<MessagePinned>(newest->body).isKept)
         row["kept"] = true;
 }
 
@@ -183,7 +183,7 @@ void addPictures(json& row)
             addOf(part);
     }
     for (const QString& address : written.mid(0, most)) {
-        if (const auto picture = pictureAddress(address))
+        if (const auto picture = remoteImageUrl(address))
             row["pictures"].push_back({{"key", picture->key.toStdString()},
                                        {"address", address.toStdString()},
                                        {"host", picture->host.toStdString()}});
@@ -214,7 +214,7 @@ struct BodyPresenter
         const Route& route = published.route;
         if (const auto chosen = presentation.doesProgramSpeak ? team::chosenModelIn(message) : std::nullopt)
             return presentNotice(noticeJson(*chosen));
-        if (presentation.doesProgramSpeak && team::isGoingOnNote(message))
+        if (presentation.doesProgramSpeak && team::isResumeNote(message))
             return presentNotice(goingOnJson());
         row["kind"] = "message";
         // Identifies its draft. Ids of drafts are ours, so none of them is long.
@@ -324,7 +324,7 @@ json RowPresenter::present(const session::Row& source, const RowExtras& extras) 
 
 json RowPresenter::team() const
 {
-    json person = personJson();
+    json person = userJson();
     person["profile"] = "";
     person["initials"] = Rows::tr("Y", "the initial of “You”").toStdString();
     json members = json::array({std::move(person)});
@@ -335,7 +335,7 @@ json RowPresenter::team() const
     return {{"members", std::move(members)}};
 }
 
-json RowPresenter::draftHead(const session::Draft& draft) const
+json RowPresenter::draftHead(const session::StreamingMessage& draft) const
 {
     const PresentedMember* member = memberNamed(m_presentation, draft.role);
     const Address from = member ? *member->addresses.begin() : Address(draft.role.str());

@@ -30,7 +30,7 @@ public:
     /// `Team` of contract.ts: the person and the members, in the order of their lanes.
     [[nodiscard]] nlohmann::json team() const;
     /// A running reply's speaker, recipients and privacy; `draft` of contract.ts without its generation.
-    [[nodiscard]] nlohmann::json draftHead(const session::Draft& draft) const;
+    [[nodiscard]] nlohmann::json draftHead(const session::StreamingMessage& draft) const;
 
     [[nodiscard]] const Presentation& presentation() const { return m_presentation; }
     [[nodiscard]] const std::set<conversation::EventSeq>& plainRows() const { return m_plainRows; }

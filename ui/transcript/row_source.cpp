@@ -1,7 +1,7 @@
 #include "ui/transcript/row_source.h"
 
 #include "ui/transcript/row_presenter.h"
-#include "ui/transcript/row_reading.h"
+#include "ui/transcript/row_read_job.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -63,13 +63,13 @@ void RowSource::drawAgain(conversation::EventSeq seq)
 
 const Presentation& RowSource::presentation() const { return m_presenter->presentation(); }
 
-int RowSource::open(RowPlace place)
+int RowSource::open(RowQuery place)
 {
     if (place.session != m_place.session)
         m_presenter = std::make_shared<RowPresenter>(presentation());
     m_place = std::move(place);
     m_wanted.clear();
-    m_putOff.clear();
+    m_postponed.clear();
     m_askedUntilFailure.reset();
     m_pauses = 0;
     m_pause.stop();
@@ -87,7 +87,7 @@ void RowSource::request(int generation, int request, int first, int count)
 {
     if (generation != m_generation)
         return;
-    const auto deliver = m_receiver.on<Answer>([this](const Answer& answer) { takeRows(answer); });
+    const auto deliver = m_receiver.wrap<Answer>([this](const Answer& answer) { takeRows(answer); });
     const auto answer = [=, change = m_change, asked = ++m_asked](const session::Result<std::int64_t>& total,
                                                                   const json& rows) {
         const auto written = total.map([&](std::int64_t known) {
@@ -96,7 +96,7 @@ void RowSource::request(int generation, int request, int first, int count)
         });
         deliver({generation, {first, count}, change, asked, written, request});
     };
-    std::make_shared<RowReading>(m_library, m_presenter, m_place, answer)->start({first}, count);
+    std::make_shared<RowReadJob>(m_library, m_presenter, m_place, answer)->start({first}, count);
 }
 
 void RowSource::takeRows(const Answer& answer)
@@ -117,7 +117,7 @@ void RowSource::takeRows(const Answer& answer)
 void RowSource::want(Range range)
 {
     const auto isIn = [&](const std::deque<Range>& ranges) { return std::ranges::find(ranges, range) != ranges.end(); };
-    if (!isIn(m_wanted) && !isIn(m_putOff))
+    if (!isIn(m_wanted) && !isIn(m_postponed))
         m_wanted.push_back(range);
     if (!m_isRefreshing)
         readNext();
@@ -131,7 +131,7 @@ void RowSource::noteFailure(const session::Error& error)
 
 void RowSource::noteSuccess(int asked)
 {
-    const bool isWaiting = m_isRefreshing || !m_wanted.empty() || !m_putOff.empty();
+    const bool isWaiting = m_isRefreshing || !m_wanted.empty() || !m_postponed.empty();
     if (!m_askedUntilFailure || asked <= *m_askedUntilFailure || isWaiting)
         return;
     m_askedUntilFailure.reset();
@@ -148,7 +148,7 @@ void RowSource::tryAgain()
 
 void RowSource::readUnread()
 {
-    for (const Range& range : std::exchange(m_putOff, {}))
+    for (const Range& range : std::exchange(m_postponed, {}))
         want(range);
 }
 
@@ -159,7 +159,7 @@ void RowSource::readNext()
     m_isRefreshing = true;
     const Range range = m_wanted.front();
     m_wanted.pop_front();
-    const auto deliver = m_receiver.on<Answer>([this](const Answer& answer) { takeChanged(answer); });
+    const auto deliver = m_receiver.wrap<Answer>([this](const Answer& answer) { takeChanged(answer); });
     const auto answer = [deliver, range, generation = m_generation, change = m_change,
                          asked = ++m_asked](const session::Result<std::int64_t>& total, const json& rows) {
         const auto written = total.map([&](std::int64_t) {
@@ -167,7 +167,7 @@ void RowSource::readNext()
         });
         deliver({generation, range, change, asked, written});
     };
-    std::make_shared<RowReading>(m_library, m_presenter, m_place, answer)->start({range.first}, range.count);
+    std::make_shared<RowReadJob>(m_library, m_presenter, m_place, answer)->start({range.first}, range.count);
 }
 
 void RowSource::takeChanged(const Answer& answer)
@@ -176,10 +176,10 @@ void RowSource::takeChanged(const Answer& answer)
         return;
     m_isRefreshing = false;
     if (!answer.text) {
-        putOff(answer.range);
+        postpone(answer.range);
         noteFailure(answer.text.error());
     } else {
-        if (m_putOff.empty())
+        if (m_postponed.empty())
             m_pauses = 0;
         emit rowsChanged(*answer.text);
         noteSuccess(answer.asked);
@@ -188,11 +188,11 @@ void RowSource::takeChanged(const Answer& answer)
         readNext();
 }
 
-void RowSource::putOff(Range range)
+void RowSource::postpone(Range range)
 {
     // It may have been requested again by now, and that read would fail, too.
     std::erase(m_wanted, range);
-    m_putOff.push_back(range);
+    m_postponed.push_back(range);
     if (!m_pause.isActive())
         m_pause.start(std::min(longestPauseMs, firstPauseMs << std::min(m_pauses++, 5)));
 }
@@ -201,7 +201,7 @@ void RowSource::refresh(const std::vector<conversation::EventSeq>& seqs)
 {
     ++m_change;
     const int generation = m_generation;
-    const auto read = m_receiver.on<conversation::Ordinal>([this, generation](conversation::Ordinal ordinal) {
+    const auto read = m_receiver.wrap<conversation::Ordinal>([this, generation](conversation::Ordinal ordinal) {
         if (generation == m_generation)
             want({ordinal.value, 1});
     });

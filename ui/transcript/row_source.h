@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
 #include "ui/present/presentation.h"
 
 #include <QObject>
@@ -16,12 +16,12 @@ namespace quarterdeck::ui::transcript {
 class RowPresenter;
 
 /// Where rows come from: a channel of a session, now or as it was at a moment.
-struct RowPlace
+struct RowQuery
 {
     conversation::SessionId session;
     conversation::ChannelKey channel;
     std::optional<conversation::EventSeq> asOf;
-    friend bool operator==(const RowPlace&, const RowPlace&) = default;
+    friend bool operator==(const RowQuery&, const RowQuery&) = default;
 };
 
 /// Reads rows from the library and has them presented on the reader thread; the ui thread gets finished JSON. Answers
@@ -46,10 +46,10 @@ public:
     void drawAgain(conversation::EventSeq seq);
 
     /// From now on everything is asked and answered for this place; returns the new generation.
-    int open(RowPlace place);
+    int open(RowQuery place);
     /// The same channel at another moment: no new generation. Refresh rows that then look different.
     void setAsOf(std::optional<conversation::EventSeq> asOf);
-    [[nodiscard]] const RowPlace& place() const { return m_place; }
+    [[nodiscard]] const RowQuery& place() const { return m_place; }
     [[nodiscard]] int generation() const { return m_generation; }
 
     /// `rowsRead`, or `requestFailed` and `failed` follow. An older generation is ignored.
@@ -95,23 +95,23 @@ private:
     void want(Range range);
     void readNext();
     void readUnread();
-    void putOff(Range range);
+    void postpone(Range range);
     void noteFailure(const session::Error& error);
     void noteSuccess(int asked);
 
     std::shared_ptr<session::Library> m_library;
     std::shared_ptr<const RowPresenter> m_presenter;
-    RowPlace m_place;
+    RowQuery m_place;
     int m_generation = 0;
     int m_change = 0;                       ///< grows whenever rows may have begun to look different
     std::deque<Range> m_wanted;             ///< to be presented again, each once
     bool m_isRefreshing = false;            ///< one of them is being read
-    std::deque<Range> m_putOff;             ///< those that could not be
+    std::deque<Range> m_postponed;          ///< those that could not be
     QTimer m_pause;                         ///< before they are tried again
     int m_pauses = 0;                       ///< consecutive ones, until all have been read
     int m_asked = 0;                        ///< readings so far
     std::optional<int> m_askedUntilFailure; ///< of them, when the last one failed; none once that is over
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui::transcript

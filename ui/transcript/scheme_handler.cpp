@@ -1,6 +1,6 @@
 #include "ui/transcript/scheme_handler.h"
 
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "ui/images/decode_image.h"
 #include "ui/transcript/attachment_device.h"
 #include "ui/transcript/diagram_renderer.h"
@@ -57,7 +57,7 @@ Shown shownFrom(session::Result<session::AttachmentPart> read)
     const PictureFit fit = pictureFit(shown.mediaType, read->bytes, isWhole);
     if (fit == PictureFit::Refused)
         return {};
-    const StillPicture still = stillPicture(shown.mediaType, read->bytes);
+    const StillImage still = stillImage(shown.mediaType, read->bytes);
     shown.isMoreNeeded = !isWhole && (fit == PictureFit::NotTold || !still.isTold);
     if (shown.isMoreNeeded && read->size > maxImageBytes)
         return {};
@@ -80,7 +80,7 @@ Shown shownFromAll(session::Result<std::string> read)
 
 } // namespace
 
-SchemeHandler::SchemeHandler(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures,
+SchemeHandler::SchemeHandler(std::shared_ptr<session::Library> attachments, const RemoteImages* pictures,
                              QObject* parent)
     : QWebEngineUrlSchemeHandler(parent)
     , m_attachments(std::move(attachments))
@@ -116,7 +116,7 @@ void SchemeHandler::requestStarted(QWebEngineUrlRequestJob* job)
 
 void SchemeHandler::answerAttachment(QWebEngineUrlRequestJob* job, const conversation::AttachmentHash& hash)
 {
-    const auto deliver = m_receiver.on<Shown>([this, hash, waiting = QPointer(job)](const Shown& shown) {
+    const auto deliver = m_receiver.wrap<Shown>([this, hash, waiting = QPointer(job)](const Shown& shown) {
         if (waiting.isNull())
             return; // the page has gone on
         if (!shown.svg.isEmpty())
@@ -155,7 +155,7 @@ void SchemeHandler::answerDrawn(const QPointer<QWebEngineUrlRequestJob>& job, co
 
 void SchemeHandler::answerWhole(const QPointer<QWebEngineUrlRequestJob>& job, const conversation::AttachmentHash& hash)
 {
-    const auto deliver = m_receiver.on<Shown>([waiting = job](const Shown& shown) {
+    const auto deliver = m_receiver.wrap<Shown>([waiting = job](const Shown& shown) {
         if (waiting.isNull())
             return;
         if (shown.mediaType.isEmpty())

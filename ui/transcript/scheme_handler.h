@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
-#include "ui/images/remote_pictures.h"
+#include "ui/images/remote_images.h"
 
 #include <QPointer>
 #include <QWebEngineUrlSchemeHandler>
@@ -22,7 +22,7 @@ class SchemeHandler final : public QWebEngineUrlSchemeHandler
     Q_DISABLE_COPY_MOVE(SchemeHandler)
 public:
     /// Both may be null: then there are none. `pictures`, which are remote, must outlive this.
-    explicit SchemeHandler(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures = nullptr,
+    explicit SchemeHandler(std::shared_ptr<session::Library> attachments, const RemoteImages* pictures = nullptr,
                            QObject* parent = nullptr);
 
     /// Without it there is no SVG.
@@ -39,8 +39,8 @@ private:
 
     std::shared_ptr<session::Library> m_attachments;
     QPointer<QObject> m_renderer; ///< a DiagramRenderer
-    const RemotePictures* m_pictures;
-    session::Receiver m_receiver{this};
+    const RemoteImages* m_pictures;
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui::transcript

@@ -138,7 +138,7 @@ void ScrollMap::setTotal(std::int64_t total)
     update();
 }
 
-void ScrollMap::setInSight(const RowsInSight& rows)
+void ScrollMap::setInSight(const VisibleRows& rows)
 {
     m_rows = rows;
     const std::int64_t count = rows.last.value - rows.first.value + 1;
@@ -345,7 +345,7 @@ void ScrollMap::want(const Wish& wish)
         return;
     }
     m_patience.start();
-    emit placeWanted(wish);
+    emit placeRequested(wish);
 }
 
 void ScrollMap::placeReached()

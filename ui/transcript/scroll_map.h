@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/theme/theme.h"
-#include "ui/transcript/rows_in_sight.h"
 #include "ui/transcript/scroll_mark.h"
+#include "ui/transcript/visible_rows.h"
 
 #include <QAbstractSlider>
 #include <QTimer>
@@ -23,7 +23,7 @@ public:
 
     void setTheme(const theme::Theme& theme);
     void setTotal(std::int64_t total);
-    void setInSight(const RowsInSight& rows);
+    void setInSight(const VisibleRows& rows);
     void setMarks(std::vector<ScrollMark> marks);
     /// The requested place is on the screen: the newest request may follow.
     void placeReached();
@@ -51,7 +51,7 @@ public:
     };
 
 signals:
-    void placeWanted(const quarterdeck::ui::transcript::ScrollMap::Wish& wish);
+    void placeRequested(const quarterdeck::ui::transcript::ScrollMap::Wish& wish);
 
 protected:
     /// A tool tip names the mark under the pointer.
@@ -86,7 +86,7 @@ private:
     mutable std::int64_t m_bandsTotal = -1;
     mutable int m_bandsHeight = 0;
     std::int64_t m_total = 0;
-    RowsInSight m_rows{};
+    VisibleRows m_rows{};
     bool m_isTelling = false;         ///< the value is being set by the page
     std::optional<int> m_grabbedAt;   ///< within the thumb, while it is dragged
     std::optional<int> m_thumbTop;    ///< while it is dragged

@@ -1,6 +1,6 @@
 #include "ui/transcript/setup_json.h"
 
-#include "ui/transcript/transcript_words.h"
+#include "ui/transcript/transcript_text.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

@@ -122,7 +122,7 @@ std::optional<QByteArray> firstFrameOfGif(std::string_view bytes)
     return ended(blocks.sofar());
 }
 
-StillPicture stillPicture(const QByteArray& mediaType, std::string_view bytes)
+StillImage stillImage(const QByteArray& mediaType, std::string_view bytes)
 {
     if (mediaType == "image/webp")
         return stillWebp(bytes);

@@ -27,6 +27,6 @@ enum class PictureFit {
 
 /// What the page gets of a GIF, WebP or PNG, whose content tells whether it is animated; other types are not. Pure;
 /// thread: any.
-[[nodiscard]] StillPicture stillPicture(const QByteArray& mediaType, std::string_view bytes);
+[[nodiscard]] StillImage stillImage(const QByteArray& mediaType, std::string_view bytes);
 
 } // namespace quarterdeck::ui::transcript

@@ -1,6 +1,6 @@
 #include "ui/transcript/transcript_bridge.h"
 
-#include "ui/transcript/bridge_words.h"
+#include "ui/transcript/bridge_names.h"
 #include "ui/transcript/page_listener.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ void TranscriptBridge::visibleRange(int generation, int first, int last, bool at
     if (first < 0 || last < first)
         return;
     const auto part = [](int thousandths) { return std::clamp(thousandths / whole, 0.0, 1.0); };
-    m_listener.onVisibleRange(generation, RowsInSight{{first}, {last}, atEnd, part(above), part(below)});
+    m_listener.onVisibleRange(generation, VisibleRows{{first}, {last}, atEnd, part(above), part(below)});
 }
 
 void TranscriptBridge::lineAtTop(int generation, int ordinal, int part, int characters, int below)
@@ -107,7 +107,7 @@ void TranscriptBridge::painted(int generation) { m_listener.onPainted(generation
 
 bool TranscriptBridge::isOpen(int generation) const { return generation == m_listener.generation(); }
 
-bool TranscriptBridge::isPersons(int generation) const { return isOpen(generation) && m_listener.isPersonActing(); }
+bool TranscriptBridge::isPersons(int generation) const { return isOpen(generation) && m_listener.isUserActing(); }
 
 void TranscriptBridge::drawing(int generation, double seq)
 {
@@ -127,7 +127,7 @@ void TranscriptBridge::choose(int generation, double seq)
         m_listener.onRowChosen(*row);
 }
 
-void TranscriptBridge::keep(const QString& name, const QString& value)
+void TranscriptBridge::savePageState(const QString& name, const QString& value)
 {
     if (isFilled(name, longestName) && isFilled(value, longestText))
         m_listener.onKept(name, value);
@@ -142,7 +142,7 @@ void TranscriptBridge::answer(int generation, const QString& questionId, const Q
 
 void TranscriptBridge::openLink(const QString& address, const QString& text)
 {
-    if (m_listener.isPersonActing() && isFilled(address, longestAddress))
+    if (m_listener.isUserActing() && isFilled(address, longestAddress))
         m_listener.onLink(address, text.left(longestName));
 }
 
@@ -160,7 +160,7 @@ void TranscriptBridge::copyImage(int generation, double seq, int index)
         m_listener.onImageCopied(*row, index);
 }
 
-void TranscriptBridge::saveMedium(int generation, double seq, const QString& hash)
+void TranscriptBridge::saveMedia(int generation, double seq, const QString& hash)
 {
     const auto row = seqOf(seq);
     if (row && isPersons(generation) && isKey(hash))
@@ -172,16 +172,17 @@ void TranscriptBridge::picture(int generation, double seq, const QString& key, c
     const auto row = seqOf(seq);
     const auto known = find(pictureWishes, wish);
     // A picture is loaded only if its key matches an address in the row; the person's choice applies to a session.
-    const bool isChoice = known == PictureWish::Always || known == PictureWish::Never || known == PictureWish::Ask;
+    const bool isChoice =
+        known == PictureAction::Always || known == PictureAction::Never || known == PictureAction::Ask;
     // Only Shown is said by the page itself: a picture came into sight.
-    const bool isAllowed = known == PictureWish::Shown || m_listener.isPersonActing();
+    const bool isAllowed = known == PictureAction::Shown || m_listener.isUserActing();
     if (row && known && isAllowed && isKey(key) && (!isChoice || isOpen(generation)))
         m_listener.onPicture(*row, key, *known);
 }
 
 void TranscriptBridge::copyText(const QString& text)
 {
-    if (m_listener.isPersonActing() && isFilled(text, longestText))
+    if (m_listener.isUserActing() && isFilled(text, longestText))
         m_listener.onCopy(text);
 }
 
@@ -193,7 +194,7 @@ void TranscriptBridge::renderDiagram(const QString& key, const QString& source)
 
 void TranscriptBridge::openDiagram(const QString& png)
 {
-    if (!m_listener.isPersonActing() || !isFilled(png, longestPicture))
+    if (!m_listener.isUserActing() || !isFilled(png, longestPicture))
         return;
     const auto bytes = QByteArray::fromBase64Encoding(png.toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
     if (bytes)
@@ -224,8 +225,8 @@ void TranscriptBridge::menu(int generation, double seq, int x, int y, const QVar
     constexpr int farthest = 100'000; // pixels
     const auto isThere = [](int at) { return at >= 0 && at <= farthest; };
     const bool isInRow = seq != 0;
-    ClickedPlace place{{x, y}, seqOf(seq), address, text.left(longestName)};
-    if (!m_listener.isPersonActing() || !isThere(x) || !isThere(y) || address.size() > longestAddress)
+    MenuTarget place{{x, y}, seqOf(seq), address, text.left(longestName)};
+    if (!m_listener.isUserActing() || !isThere(x) || !isThere(y) || address.size() > longestAddress)
         return;
     if (isInRow && !(place.row && isOpen(generation)))
         return;

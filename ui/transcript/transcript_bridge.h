@@ -46,14 +46,14 @@ public:
     Q_INVOKABLE void choose(int generation, double seq);
     /// What the person opened, or typed and has not sent: a value, as JSON, under a name of the page's own. Given back
     /// when the page is loaded anew.
-    Q_INVOKABLE void keep(const QString& name, const QString& value);
+    Q_INVOKABLE void savePageState(const QString& name, const QString& value);
     /// kind: option, words (an option with words), text, form, attach, later, decline, goto, decide
     Q_INVOKABLE void answer(int generation, const QString& questionId, const QString& kind, const QString& value);
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
     Q_INVOKABLE void openImage(int generation, double seq, int index);
     Q_INVOKABLE void copyImage(int generation, double seq, int index);
     /// What is attached to a message, by its hash: the person chooses the place.
-    Q_INVOKABLE void saveMedium(int generation, double seq, const QString& hash);
+    Q_INVOKABLE void saveMedia(int generation, double seq, const QString& hash);
     /// A picture that lies elsewhere, by the key that came with its row. wish: shown, once, always, never, ask, open,
     /// copy, save
     Q_INVOKABLE void picture(int generation, double seq, const QString& key, const QString& wish);
@@ -88,7 +88,7 @@ signals:
     void rows(const QString& json);
     void rowsFailed(const QString& json);
     void tryAgain(const QString& json);
-    void stale(const QString& json);
+    void invalidateRows(const QString& json);
     void extent(const QString& json);
     void changed(const QString& json);
     void draft(const QString& json);
@@ -100,7 +100,7 @@ signals:
     void diagramReady(const QString& json);
     void pictureReady(const QString& json);
     void pictureChoice(const QString& json);
-    void rowDeed(const QString& json);
+    void rowCommand(const QString& json);
 
 private:
     /// Not a row of before.

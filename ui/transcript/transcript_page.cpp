@@ -28,7 +28,7 @@ QString pageText(const json& value)
 
 } // namespace
 
-TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, RemotePictures& pictures, QObject* parent)
+TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, RemoteImages& pictures, QObject* parent)
     : QObject(parent)
     , m_profile(library, &pictures)
     , m_webPage(m_profile, QUrl(QStringLiteral("app://transcript/index.html")),
@@ -39,23 +39,23 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, Remote
     m_clock.start();
     m_channel.registerObject(QStringLiteral("bridge"), &m_bridge);
     m_webPage.setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
-    connect(&m_rows, &RowSource::rowsRead, &m_texts, &LongTexts::sendRows);
-    connect(&m_rows, &RowSource::rowsChanged, &m_texts, &LongTexts::sendChanged);
-    connect(&m_texts, &LongTexts::part, &m_bridge, &TranscriptBridge::part);
-    connect(&m_texts, &LongTexts::rows, &m_bridge, &TranscriptBridge::rows);
-    connect(&m_texts, &LongTexts::changed, &m_bridge, &TranscriptBridge::changed);
+    connect(&m_rows, &RowSource::rowsRead, &m_texts, &RowChunker::sendRows);
+    connect(&m_rows, &RowSource::rowsChanged, &m_texts, &RowChunker::sendChanged);
+    connect(&m_texts, &RowChunker::part, &m_bridge, &TranscriptBridge::part);
+    connect(&m_texts, &RowChunker::rows, &m_bridge, &TranscriptBridge::rows);
+    connect(&m_texts, &RowChunker::changed, &m_bridge, &TranscriptBridge::changed);
     connect(&m_rows, &RowSource::requestFailed, &m_bridge, &TranscriptBridge::rowsFailed);
     connect(&m_rows, &RowSource::failed, this, &TranscriptPage::readFailed);
     connect(&m_rows, &RowSource::recovered, this, &TranscriptPage::readRecovered);
-    connect(&m_drafts, &DraftFeed::due, this, &TranscriptPage::sendDraft);
+    connect(&m_drafts, &StreamingFeed::due, this, &TranscriptPage::sendDraft);
     connect(&m_diagrams, &DiagramRenderer::finished, this, &TranscriptPage::sendDiagram);
     m_profile.drawSvgBy(m_diagrams);
-    connect(&m_pictures, &PagePictures::ready, &m_bridge, &TranscriptBridge::pictureReady);
-    connect(&m_pictures, &PagePictures::choiceSaid, &m_bridge, &TranscriptBridge::pictureChoice);
-    connect(&m_pictures, &PagePictures::choiceWanted, this, &TranscriptPage::pictureChoiceWanted);
-    connect(&m_pictures, &PagePictures::opened, this, &TranscriptPage::remotePictureClicked);
-    connect(&m_pictures, &PagePictures::copyWanted, this, &TranscriptPage::remotePictureCopyWanted);
-    connect(&m_pictures, &PagePictures::saveWanted, this, &TranscriptPage::remotePictureSaveWanted);
+    connect(&m_pictures, &PageImages::ready, &m_bridge, &TranscriptBridge::pictureReady);
+    connect(&m_pictures, &PageImages::choiceSaid, &m_bridge, &TranscriptBridge::pictureChoice);
+    connect(&m_pictures, &PageImages::choiceRequested, this, &TranscriptPage::pictureChoiceRequested);
+    connect(&m_pictures, &PageImages::opened, this, &TranscriptPage::remotePictureClicked);
+    connect(&m_pictures, &PageImages::copyWanted, this, &TranscriptPage::remotePictureCopyRequested);
+    connect(&m_pictures, &PageImages::saveRequested, this, &TranscriptPage::remotePictureSaveRequested);
     connectRecovery();
 }
 
@@ -69,7 +69,7 @@ TranscriptPage::~TranscriptPage()
 void TranscriptPage::connectRecovery()
 {
     // Not through loadFinished(false), which also reports a load that the next one replaced.
-    connect(&m_loadLimit, &WorkLimit::reached, this, [this] {
+    connect(&m_loadLimit, &ScriptTimeLimit::reached, this, [this] {
         qCWarning(logTranscript) << "the page was not ready in time";
         recover();
     });
@@ -81,8 +81,8 @@ void TranscriptPage::connectRecovery()
                     m_rows.showPlain(m_unproven.take());
                 recover();
             });
-    connect(&m_watch, &PageWatch::answered, this, [this] { m_unproven.pageAnswered(); });
-    connect(&m_watch, &PageWatch::hung, this, [this] {
+    connect(&m_watch, &PageWatchdog::answered, this, [this] { m_unproven.pageAnswered(); });
+    connect(&m_watch, &PageWatchdog::hung, this, [this] {
         qCWarning(logTranscript) << "the page does not answer";
         suspectRows();
         endRenderProcess(m_webPage.renderProcessPid());
@@ -93,7 +93,7 @@ void TranscriptPage::connectRecovery()
 /// once.
 void TranscriptPage::suspectRows()
 {
-    const bool isFirst = m_budget.left(m_clock.elapsed()) == ReloadBudget::mostReloads;
+    const bool isFirst = m_budget.left(m_clock.elapsed()) == ReloadLimiter::mostReloads;
     std::vector<conversation::EventSeq> rows = m_unproven.take();
     m_rows.showPlain(rows.empty() && !isFirst ? m_unproven.takeDrawn() : rows);
 }
@@ -188,11 +188,11 @@ Anchor TranscriptPage::lastPlace() const
     return {{std::max<std::int64_t>(0, m_shown.total - 1)}, Align::End};
 }
 
-std::optional<KeptPlace> TranscriptPage::place() const
+std::optional<ScrollPosition> TranscriptPage::place() const
 {
     if (!m_visible)
         return std::nullopt;
-    return m_visible->isAtEnd ? KeptPlace() : keptPlace(lastPlace(), m_line);
+    return m_visible->isAtEnd ? ScrollPosition() : scrollPosition(lastPlace(), m_line);
 }
 
 void TranscriptPage::sendChannel(const Anchor& anchor)
@@ -210,7 +210,7 @@ void TranscriptPage::sendChannel(const Anchor& anchor)
                                         {"total", m_shown.total},
                                         {"seen", seenRows()},
                                         {"anchor", anchorJson(anchor, m_line)}}));
-    m_sentDrafts.clear();
+    m_streamingDiff.clear();
     sendSearch();
     m_drafts.sendAll();
 }
@@ -245,7 +245,7 @@ void TranscriptPage::refreshRows(const std::vector<conversation::EventSeq>& seqs
 void TranscriptPage::refreshAll()
 {
     if (m_hasChannel && m_isReady)
-        emit m_bridge.stale(pageText({{"generation", generation()}}));
+        emit m_bridge.invalidateRows(pageText({{"generation", generation()}}));
 }
 
 void TranscriptPage::tryAgain()
@@ -305,11 +305,11 @@ void TranscriptPage::fillIn(conversation::EventSeq question)
         emit m_bridge.fillIn(pageText({{"seq", question.value}}));
 }
 
-void TranscriptPage::perform(RowDeed deed, conversation::EventSeq row)
+void TranscriptPage::perform(RowCommand deed, conversation::EventSeq row)
 {
     m_gate.open();
     if (m_isReady)
-        emit m_bridge.rowDeed(pageText({{"generation", generation()}, {"seq", row.value}, {"deed", wordFor(deed)}}));
+        emit m_bridge.rowCommand(pageText({{"generation", generation()}, {"seq", row.value}, {"deed", wordFor(deed)}}));
 }
 
 void TranscriptPage::find(const Search& search)
@@ -342,7 +342,7 @@ void TranscriptPage::sendSearch()
     emit m_bridge.search(pageText(searchJson(m_search, generation(), std::exchange(m_isPlaceToReveal, false))));
 }
 
-void TranscriptPage::sendDraft(const session::Draft& draft)
+void TranscriptPage::sendDraft(const session::StreamingMessage& draft)
 {
     // Nobody writes at a moment of the past; running replies are sent when the live channel is opened.
     if (!m_isReady || !m_hasChannel || m_shown.asOf)
@@ -351,7 +351,7 @@ void TranscriptPage::sendDraft(const session::Draft& draft)
     const auto& channels = draft.channels;
     const bool isHere = std::find(channels.begin(), channels.end(), m_shown.channel) != channels.end();
     json message = m_rows.presenter().draftHead(draft);
-    message.update(m_sentDrafts.tell(draft, isHere));
+    message.update(m_streamingDiff.tell(draft, isHere));
     message["generation"] = generation();
     emit m_bridge.draft(pageText(message));
 }
@@ -377,10 +377,10 @@ void TranscriptPage::onReady()
     if (!m_kept.isEmpty())
         emit m_bridge.kept(m_kept.json());
     m_pictures.sayChoice();
-    sayAnew();
+    resendAll();
 }
 
-void TranscriptPage::sayAnew()
+void TranscriptPage::resendAll()
 {
     if (!m_isReady)
         return;
@@ -396,11 +396,11 @@ void TranscriptPage::onRowsRequested(int generation, int request, int first, int
     m_rows.request(generation, request, first, count);
 }
 
-void TranscriptPage::onVisibleRange(int generation, const RowsInSight& rows)
+void TranscriptPage::onVisibleRange(int generation, const VisibleRows& rows)
 {
     if (generation != m_rows.generation())
         return;
-    const std::optional<RowsInSight> before = std::exchange(m_visible, rows);
+    const std::optional<VisibleRows> before = std::exchange(m_visible, rows);
     if (!m_shown.asOf)
         m_seen.see(m_shown.session, m_shown.channel, rows.isAtEnd ? m_shown.total : rows.last.value + 1);
     emit rowsMoved(rows);

@@ -1,25 +1,25 @@
 #pragma once
 
 #include "model/session/session.h"
+#include "ui/transcript/crash_suspects.h"
 #include "ui/transcript/diagram_renderer.h"
-#include "ui/transcript/draft_feed.h"
 #include "ui/transcript/input_gate.h"
 #include "ui/transcript/isolated_page.h"
-#include "ui/transcript/kept_values.h"
-#include "ui/transcript/long_texts.h"
+#include "ui/transcript/page_images.h"
 #include "ui/transcript/page_listener.h"
-#include "ui/transcript/page_pictures.h"
 #include "ui/transcript/page_profile.h"
-#include "ui/transcript/page_watch.h"
+#include "ui/transcript/page_state.h"
+#include "ui/transcript/page_watchdog.h"
 #include "ui/transcript/place_json.h"
-#include "ui/transcript/reload_budget.h"
+#include "ui/transcript/read_progress.h"
+#include "ui/transcript/reload_limiter.h"
+#include "ui/transcript/row_chunker.h"
 #include "ui/transcript/row_source.h"
-#include "ui/transcript/seen_rows.h"
-#include "ui/transcript/sent_drafts.h"
+#include "ui/transcript/script_time_limit.h"
+#include "ui/transcript/streaming_diff.h"
+#include "ui/transcript/streaming_feed.h"
 #include "ui/transcript/transcript_bridge.h"
 #include "ui/transcript/transcript_view.h"
-#include "ui/transcript/unproven_rows.h"
-#include "ui/transcript/work_limit.h"
 
 #include <QElapsedTimer>
 #include <QWebChannel>
@@ -36,7 +36,7 @@ class TranscriptPage final : public QObject, private PageListener
     Q_DISABLE_COPY_MOVE(TranscriptPage)
 public:
     /// `pictures` must outlive this.
-    TranscriptPage(std::shared_ptr<session::Library> library, RemotePictures& pictures, QObject* parent = nullptr);
+    TranscriptPage(std::shared_ptr<session::Library> library, RemoteImages& pictures, QObject* parent = nullptr);
     ~TranscriptPage() override;
 
     [[nodiscard]] IsolatedPage& webPage() { return m_webPage; }
@@ -49,7 +49,7 @@ public:
     /// `setup` of the page's contract, and the theme argument of the page for diagrams.
     void setUp(const QString& setupJson, const QString& diagramTheme);
     /// Sends the team and the rows anew, at the same place: their sentences are now in another language.
-    void sayAnew();
+    void resendAll();
     void setPresentation(const Presentation& presentation);
     [[nodiscard]] const Presentation& presentation() const { return m_rows.presentation(); }
 
@@ -59,7 +59,7 @@ public:
     void tryAgain();
     void refreshRows(const std::vector<conversation::EventSeq>& seqs);
     void setMoment(conversation::EventSeq asOf, std::int64_t total);
-    void showDraft(const session::Draft& draft) { m_drafts.put(draft); }
+    void showDraft(const session::StreamingMessage& draft) { m_drafts.put(draft); }
     void select(conversation::EventSeq seq);
     /// `part`: how much of the row's height is above the view, with Align::Start.
     void scrollTo(const Anchor& anchor, bool flash, double part = 0);
@@ -67,8 +67,8 @@ public:
     void fillIn(conversation::EventSeq question);
     void find(const Search& search);
     void findStep(int by);
-    void setPictureChoice(PictureChoice choice) { m_pictures.setChoice(choice); }
-    void perform(RowDeed deed, conversation::EventSeq row);
+    void setPictureChoice(RemoteImagePolicy choice) { m_pictures.setChoice(choice); }
+    void perform(RowCommand deed, conversation::EventSeq row);
     /// `linkClicked` or `linkRefused` follows.
     void followLink(const QString& address, const QString& text);
 
@@ -80,7 +80,7 @@ public:
         return m_line ? std::optional(m_line->line) : std::nullopt;
     }
     /// What is being looked at, to be opened again later; empty: nothing is in sight yet.
-    [[nodiscard]] std::optional<KeptPlace> place() const;
+    [[nodiscard]] std::optional<ScrollPosition> place() const;
     /// The visible part of what was opened last is on the screen.
     [[nodiscard]] bool isPainted() const { return m_isReady && m_paintedGeneration == m_rows.generation(); }
 
@@ -90,23 +90,23 @@ signals:
     void extentChanged();
     void visibleRangeChanged(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd);
     /// Also if the same rows have moved.
-    void rowsMoved(const RowsInSight& rows);
+    void rowsMoved(const VisibleRows& rows);
     void railChanged(const theme::RailLanes& rail);
     void rowChosen(conversation::EventSeq seq);
     void questionAnswered(const conversation::QuestionId& id, AnswerKind kind, const QString& value);
     void linkClicked(const LinkQuestion& link);
     void linkRefused(const QString& sentence);
-    void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
+    void pictureChoiceRequested(quarterdeck::ui::RemoteImagePolicy choice);
     void remotePictureClicked(const QString& key);
-    void remotePictureCopyWanted(const QString& key);
-    void remotePictureSaveWanted(const QString& key);
+    void remotePictureCopyRequested(const QString& key);
+    void remotePictureSaveRequested(const QString& key);
     void imageClicked(conversation::EventSeq seq, int index);
-    void imageCopyWanted(conversation::EventSeq seq, int index);
-    void saveWanted(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
+    void imageCopyRequested(conversation::EventSeq seq, int index);
+    void saveRequested(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
     void diagramClicked(const QByteArray& png);
     void copyRequested(const QString& text);
     void actionRequested(RowAction action, conversation::EventSeq seq);
-    void menuWanted(const ClickedPlace& place);
+    void menuRequested(const MenuTarget& place);
     void foundBeyond(int by);
     void placeFound(conversation::Ordinal row, int place, int count);
     void rangeCopyRequested(conversation::Ordinal first, conversation::Ordinal last);
@@ -116,10 +116,10 @@ signals:
     void failed();
 
 private:
-    [[nodiscard]] bool isPersonActing() const override { return m_gate.isOpen(); }
+    [[nodiscard]] bool isUserActing() const override { return m_gate.isOpen(); }
     void onReady() override;
     void onRowsRequested(int generation, int request, int first, int count) override;
-    void onVisibleRange(int generation, const RowsInSight& rows) override;
+    void onVisibleRange(int generation, const VisibleRows& rows) override;
     void onLineAtTop(int ordinal, const LineInRow& line) override { m_line = LineAtTop{ordinal, line}; }
     void onNoLineAtTop() override { m_line.reset(); }
     void onRail(const theme::RailLanes& rail) override { emit railChanged(rail); }
@@ -131,12 +131,12 @@ private:
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
     void onLink(const QString& address, const QString& text) override { followLink(address, text); }
     void onImage(conversation::EventSeq seq, int index) override { emit imageClicked(seq, index); }
-    void onImageCopied(conversation::EventSeq seq, int index) override { emit imageCopyWanted(seq, index); }
+    void onImageCopied(conversation::EventSeq seq, int index) override { emit imageCopyRequested(seq, index); }
     void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) override
     {
-        emit saveWanted(seq, hash);
+        emit saveRequested(seq, hash);
     }
-    void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) override
+    void onPicture(conversation::EventSeq seq, const QString& key, PictureAction wish) override
     {
         m_pictures.take(m_rows.place(), seq, key, wish);
     }
@@ -147,13 +147,13 @@ private:
     void onFoundPlace(int ordinal, int place, int count) override { emit placeFound({ordinal}, place, count); }
     void onRangeCopied(int first, int last) override { emit rangeCopyRequested({first}, {last}); }
     void onAction(RowAction action, conversation::EventSeq seq) override { emit actionRequested(action, seq); }
-    void onMenu(const ClickedPlace& place) override { emit menuWanted(place); }
+    void onMenu(const MenuTarget& place) override { emit menuRequested(place); }
 
     /// If the page has a different one.
     void sendTeam();
     void sendChannel(const Anchor& anchor);
     void sendSearch();
-    void sendDraft(const session::Draft& draft);
+    void sendDraft(const session::StreamingMessage& draft);
     void sendDiagram(const QString& key, const QString& resultJson);
     void refreshAll();
     void connectRecovery();
@@ -168,16 +168,16 @@ private:
     QWebChannel m_channel;
     TranscriptBridge m_bridge{*this};
     RowSource m_rows;
-    LongTexts m_texts;
-    PagePictures m_pictures;
+    RowChunker m_texts;
+    PageImages m_pictures;
     DiagramRenderer m_diagrams;
-    DraftFeed m_drafts;
-    SentDrafts m_sentDrafts;
-    PageWatch m_watch{m_webPage, this};
+    StreamingFeed m_drafts;
+    StreamingDiff m_streamingDiff;
+    PageWatchdog m_watch{m_webPage, this};
     InputGate m_gate{m_webPage, this};
-    WorkLimit m_loadLimit;
-    ReloadBudget m_budget;
-    UnprovenRows m_unproven;
+    ScriptTimeLimit m_loadLimit;
+    ReloadLimiter m_budget;
+    CrashSuspects m_unproven;
     QElapsedTimer m_clock;
 
     bool m_isReady = false;
@@ -189,11 +189,11 @@ private:
     Search m_search;
     bool m_isPlaceToReveal = false; ///< the highlighted match of `m_search`; once
     int m_paintedGeneration = 0;
-    std::optional<RowsInSight> m_visible; ///< of the current generation
+    std::optional<VisibleRows> m_visible; ///< of the current generation
     /// Kept if the same place is opened again.
     std::optional<LineAtTop> m_line;
-    KeptValues m_kept;
-    SeenRows m_seen; ///< of channels as they are now
+    PageState m_kept;
+    ReadProgress m_seen; ///< of channels as they are now
 };
 
 } // namespace quarterdeck::ui::transcript

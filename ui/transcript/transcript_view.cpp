@@ -20,7 +20,7 @@ TranscriptView::TranscriptView(std::shared_ptr<session::Library> library, const 
     : QWidget(parent)
     , m_theme(theme)
     , m_library(library)
-    , m_pictures(new RemotePictures(publicWays(), this))
+    , m_pictures(new RemoteImages(publicWays(), this))
     , m_page(new TranscriptPage(std::move(library), *m_pictures, this))
     , m_view(new QWebEngineView(this))
     , m_map(new ScrollMap(this))
@@ -29,7 +29,7 @@ TranscriptView::TranscriptView(std::shared_ptr<session::Library> library, const 
 {
     setObjectName(QStringLiteral("transcript"));
     m_view->setObjectName(QStringLiteral("transcriptPage"));
-    m_view->setContextMenuPolicy(Qt::PreventContextMenu); // its own come by `menuWanted`
+    m_view->setContextMenuPolicy(Qt::PreventContextMenu); // its own come by `menuRequested`
     // Chromium would accept every drop, but files are the window's. Its widget comes with each new page.
     m_view->setAcceptDrops(false);
     m_view->installEventFilter(this);
@@ -78,18 +78,18 @@ void TranscriptView::connectPage()
     passOfRow(&TranscriptPage::rowChosen, &TranscriptView::rowChosen);
     passOfRow(&TranscriptPage::questionAnswered, &TranscriptView::questionAnswered);
     passOfRow(&TranscriptPage::actionRequested, &TranscriptView::actionRequested);
-    passOfRow(&TranscriptPage::menuWanted, &TranscriptView::menuWanted);
-    passOfRow(&TranscriptPage::pictureChoiceWanted, &TranscriptView::pictureChoiceWanted);
+    passOfRow(&TranscriptPage::menuRequested, &TranscriptView::menuRequested);
+    passOfRow(&TranscriptPage::pictureChoiceRequested, &TranscriptView::pictureChoiceRequested);
     passOfRow(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
-    passOfRow(&TranscriptPage::imageCopyWanted, &TranscriptView::imageCopyWanted);
-    passOfRow(&TranscriptPage::saveWanted, &TranscriptView::saveWanted);
+    passOfRow(&TranscriptPage::imageCopyRequested, &TranscriptView::imageCopyRequested);
+    passOfRow(&TranscriptPage::saveRequested, &TranscriptView::saveRequested);
     passOfRow(&TranscriptPage::placeFound, &TranscriptView::placeFound);
     passOfRow(&TranscriptPage::rangeCopyRequested, &TranscriptView::rangeCopyRequested);
     pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);
     pass(&TranscriptPage::linkRefused, &TranscriptView::linkRefused);
     pass(&TranscriptPage::remotePictureClicked, &TranscriptView::remotePictureClicked);
-    pass(&TranscriptPage::remotePictureCopyWanted, &TranscriptView::remotePictureCopyWanted);
-    pass(&TranscriptPage::remotePictureSaveWanted, &TranscriptView::remotePictureSaveWanted);
+    pass(&TranscriptPage::remotePictureCopyRequested, &TranscriptView::remotePictureCopyRequested);
+    pass(&TranscriptPage::remotePictureSaveRequested, &TranscriptView::remotePictureSaveRequested);
     pass(&TranscriptPage::diagramClicked, &TranscriptView::diagramClicked);
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
     pass(&TranscriptPage::railChanged, &TranscriptView::railChanged);
@@ -106,7 +106,7 @@ void TranscriptView::connectMap()
     connect(m_page, &TranscriptPage::extentChanged, this, [this] { m_map->setTotal(m_page->shown().total); });
     connect(m_page, &TranscriptPage::rowsMoved, m_map, &ScrollMap::setInSight);
     connect(m_page, &TranscriptPage::painted, m_map, &ScrollMap::placeReached);
-    connect(m_map, &ScrollMap::placeWanted, this, [this](const ScrollMap::Wish& wish) {
+    connect(m_map, &ScrollMap::placeRequested, this, [this](const ScrollMap::Wish& wish) {
         if (wish.toEnd)
             scrollTo({{m_page->shown().total - 1}, Align::End}, false);
         else
@@ -166,7 +166,7 @@ void TranscriptView::changeEvent(QEvent* event)
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
         restyle();
-        m_page->sayAnew();
+        m_page->resendAll();
     }
 }
 
@@ -196,7 +196,7 @@ void TranscriptView::refreshRows(const std::vector<conversation::EventSeq>& seqs
 
 void TranscriptView::setMoment(conversation::EventSeq asOf, std::int64_t total) { m_page->setMoment(asOf, total); }
 
-void TranscriptView::showDraft(const session::Draft& draft) { m_page->showDraft(draft); }
+void TranscriptView::showDraft(const session::StreamingMessage& draft) { m_page->showDraft(draft); }
 
 void TranscriptView::select(conversation::EventSeq seq) { m_page->select(seq); }
 
@@ -209,7 +209,7 @@ void TranscriptView::scrollToEvent(conversation::EventSeq seq, Align align, bool
     const ChannelView& shown = m_page->shown();
     const int generation = m_page->generation();
     const auto scroll =
-        m_receiver.on<conversation::Ordinal>([this, align, flash, generation](conversation::Ordinal ordinal) {
+        m_receiver.wrap<conversation::Ordinal>([this, align, flash, generation](conversation::Ordinal ordinal) {
             if (generation == m_page->generation())
                 scrollTo({ordinal, align}, flash);
         });
@@ -223,14 +223,14 @@ void TranscriptView::scrollToEvent(conversation::EventSeq seq, Align align, bool
 void TranscriptView::find(const Search& search) { m_page->find(search); }
 void TranscriptView::findStep(int by) { m_page->findStep(by); }
 
-void TranscriptView::setPictureChoice(PictureChoice choice) { m_page->setPictureChoice(choice); }
+void TranscriptView::setPictureChoice(RemoteImagePolicy choice) { m_page->setPictureChoice(choice); }
 
-void TranscriptView::perform(RowDeed deed, conversation::EventSeq row) { m_page->perform(deed, row); }
+void TranscriptView::perform(RowCommand deed, conversation::EventSeq row) { m_page->perform(deed, row); }
 
-void TranscriptView::edit(TextEdit what)
+void TranscriptView::edit(EditCommand what)
 {
     constexpr std::array actions{QWebEnginePage::Cut, QWebEnginePage::Copy, QWebEnginePage::Paste,
-                                 QWebEnginePage::SelectAll}; // in the order of TextEdit
+                                 QWebEnginePage::SelectAll}; // in the order of EditCommand
     m_page->inputGate().open();
     m_view->triggerPageAction(actions.at(static_cast<std::size_t>(what)));
 }
@@ -247,6 +247,6 @@ void TranscriptView::reload() { m_page->load(); }
 
 const ChannelView& TranscriptView::shown() const { return m_page->shown(); }
 
-std::optional<KeptPlace> TranscriptView::place() const { return m_page->place(); }
+std::optional<ScrollPosition> TranscriptView::place() const { return m_page->place(); }
 
 } // namespace quarterdeck::ui::transcript

@@ -1,15 +1,15 @@
 #pragma once
 
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
 #include "model/session/search.h"
 #include "model/session/session.h"
-#include "ui/images/remote_pictures.h"
+#include "ui/images/remote_images.h"
 #include "ui/present/presentation.h"
 #include "ui/theme/rail_geometry.h"
-#include "ui/transcript/clicked_place.h"
 #include "ui/transcript/line_in_row.h"
 #include "ui/transcript/link_check.h"
+#include "ui/transcript/menu_target.h"
 #include "ui/transcript/row_action.h"
 #include "ui/transcript/scroll_mark.h"
 
@@ -40,11 +40,11 @@ struct Anchor
 };
 
 /// What somebody looked at in a channel.
-struct KeptPlace
+struct ScrollPosition
 {
     std::optional<Anchor> anchor;  ///< empty = the end, wherever that is then
     std::optional<LineInRow> line; ///< in the anchor's row, where the view's upper edge cuts it
-    friend bool operator==(const KeptPlace&, const KeptPlace&) = default;
+    friend bool operator==(const ScrollPosition&, const ScrollPosition&) = default;
 };
 
 /// What is marked in the rows because a person searches for it.
@@ -100,7 +100,7 @@ public:
     /// Replay: the same channel at another moment.
     void setMoment(conversation::EventSeq asOf, std::int64_t total);
     /// A running reply, after the last row; several within a frame become one.
-    void showDraft(const session::Draft& draft);
+    void showDraft(const session::StreamingMessage& draft);
     /// Marks the row that the inspector shows.
     void select(conversation::EventSeq seq);
     void scrollTo(const Anchor& anchor, bool flash);
@@ -113,14 +113,14 @@ public:
     /// To the next (1) or previous (-1) match in the selected row; otherwise `foundBeyond` follows.
     void findStep(int by);
     /// For the session shown: whether remote pictures are loaded. Ask, until it is set.
-    void setPictureChoice(PictureChoice choice);
+    void setPictureChoice(RemoteImagePolicy choice);
     /// Does with a row what was chosen in its menu.
-    void perform(RowDeed deed, conversation::EventSeq row);
-    void edit(TextEdit what);
+    void perform(RowCommand deed, conversation::EventSeq row);
+    void edit(EditCommand what);
     /// As if it was clicked: `linkClicked` or `linkRefused` follows.
     void followLink(const QString& address, const QString& text);
     /// Those that were loaded.
-    [[nodiscard]] RemotePictures& pictures() const { return *m_pictures; }
+    [[nodiscard]] RemoteImages& pictures() const { return *m_pictures; }
     /// Search matches rather than read marks: replaces all marks.
     void setMarks(std::vector<ScrollMark> marks);
 
@@ -134,7 +134,7 @@ public:
 
     [[nodiscard]] const ChannelView& shown() const;
     /// What is looked at there; empty: nothing is in sight yet.
-    [[nodiscard]] std::optional<KeptPlace> place() const;
+    [[nodiscard]] std::optional<ScrollPosition> place() const;
     /// For tests and the keyboard focus; owned by this.
     [[nodiscard]] QWebEngineView& webView() const { return *m_view; }
 
@@ -148,23 +148,23 @@ signals:
                           const QString& value);
     void actionRequested(quarterdeck::ui::transcript::RowAction action, quarterdeck::conversation::EventSeq seq);
     /// By a right click or the menu key.
-    void menuWanted(const quarterdeck::ui::transcript::ClickedPlace& place);
+    void menuRequested(const quarterdeck::ui::transcript::MenuTarget& place);
     /// Ask the person if there are reasons to, otherwise call openLinkSafely.
     void linkClicked(const quarterdeck::ui::transcript::LinkQuestion& link);
     /// It must not be opened at all; `sentence` says why.
     void linkRefused(const QString& sentence);
     /// The person chose it for the session shown: set it, and remember it.
-    void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
+    void pictureChoiceRequested(quarterdeck::ui::RemoteImagePolicy choice);
     /// A remote picture that was loaded.
     void remotePictureClicked(const QString& key);
-    void remotePictureCopyWanted(const QString& key);
-    void remotePictureSaveWanted(const QString& key);
+    void remotePictureCopyRequested(const QString& key);
+    void remotePictureSaveRequested(const QString& key);
     /// `index` counts the pictures in the row's message.
     void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
     /// The same, for the clipboard.
-    void imageCopyWanted(quarterdeck::conversation::EventSeq seq, int index);
+    void imageCopyRequested(quarterdeck::conversation::EventSeq seq, int index);
     /// A message's attachment is to be saved.
-    void saveWanted(quarterdeck::conversation::EventSeq seq, const quarterdeck::conversation::AttachmentHash& hash);
+    void saveRequested(quarterdeck::conversation::EventSeq seq, const quarterdeck::conversation::AttachmentHash& hash);
     /// As drawn, a PNG.
     void diagramClicked(const QByteArray& png);
     void visibleRangeChanged(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last,
@@ -201,14 +201,14 @@ private:
 
     const theme::ThemeController& m_theme;
     std::shared_ptr<session::Library> m_library;
-    RemotePictures* m_pictures;
+    RemoteImages* m_pictures;
     TranscriptPage* m_page;
     QWebEngineView* m_view;
     ScrollMap* m_map;
     PaintMarker* m_marker;
     QString m_language = QStringLiteral("en");
     theme::RailMode m_rail = theme::RailMode::All;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui::transcript

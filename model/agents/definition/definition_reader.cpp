@@ -1,10 +1,10 @@
 #include "model/agents/definition/conversation_tools.h"
 #include "model/agents/definition/strict_object.h"
 #include "model/agents/definition/team_definition.h"
-#include "model/agents/definition/words.h"
+#include "model/agents/definition/team_file_keywords.h"
 #include "model/agents/environment/environments.h"
 #include "model/agents/model_agent/result_filters.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 #include "model/conversation/filter.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool isAction(const std::string& name)
 {
     if (name.starts_with(model_action::toolPrefix)) {
         const std::string tool = name.substr(std::string_view(model_action::toolPrefix).size());
-        return isOuterCall(tool) || isConversationTool(tool);
+        return isEnvironmentTool(tool) || isConversationTool(tool);
     }
     return name == model_action::think || name == model_action::quickThink || name == model_action::summarise;
 }
@@ -62,7 +62,7 @@ std::map<std::string, ToolPolicy> toolsAt(StrictObject& object, const std::strin
 {
     std::map<std::string, ToolPolicy> tools;
     object.members(key, [&](const std::string& name, const json& value, const std::string& path) {
-        const bool isOuter = isOuterCall(name);
+        const bool isOuter = isEnvironmentTool(name);
         if (!isOuter && !isConversationTool(name))
             throw DefinitionProblem(path, "no tool of this name");
         const auto policy = words::policyOf(StrictObject::textIn(value, path));
@@ -80,7 +80,7 @@ std::map<std::string, std::vector<std::string>> resultFiltersAt(StrictObject& ob
 {
     std::map<std::string, std::vector<std::string>> filters;
     object.members(key, [&](const std::string& tool, const json& value, const std::string& path) {
-        if (tool != result_filter::everyTool && !isOuterCall(tool) && !isConversationTool(tool))
+        if (tool != result_filter::everyTool && !isEnvironmentTool(tool) && !isConversationTool(tool))
             throw DefinitionProblem(path, "no tool of this name");
         if (!value.is_array() || value.size() > resultFilters().size())
             throw DefinitionProblem(path, "not a list of filters");
@@ -232,10 +232,10 @@ std::string notJson(std::string_view text, std::size_t byte)
     const std::string_view before = text.substr(0, byte > 0 ? std::min(byte - 1, text.size()) : 0);
     const auto line = std::ranges::count(before, '\n') + 1;
     const std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 is 0
-    return sentences::noJsonAt(static_cast<int>(line), static_cast<int>(before.size() - lineStart + 1));
+    return texts::noJsonAt(static_cast<int>(line), static_cast<int>(before.size() - lineStart + 1));
 }
 
-Error problem(const std::string& what) { return {ErrorCode::BadInput, sentences::badTeam(what), what}; }
+Error problem(const std::string& what) { return {ErrorCode::BadInput, texts::badTeam(what), what}; }
 
 } // namespace
 
@@ -247,7 +247,7 @@ Result<TeamDefinition> teamFromJson(const json& value)
         return tl::make_unexpected(problem(found.what()));
     } catch (const json::exception& exception) {
         return tl::make_unexpected(
-            Error{ErrorCode::BadInput, sentences::badTeam(sentences::notWrittenAsATeam()), exception.what()});
+            Error{ErrorCode::BadInput, texts::badTeam(texts::notWrittenAsATeam()), exception.what()});
     }
 }
 
@@ -258,11 +258,10 @@ Result<TeamDefinition> teamFromText(std::string_view text)
     try {
         return teamFromJson(json::parse(text));
     } catch (const json::parse_error& error) {
-        return tl::make_unexpected(
-            Error{ErrorCode::BadInput, sentences::badTeam(notJson(text, error.byte)), error.what()});
+        return tl::make_unexpected(Error{ErrorCode::BadInput, texts::badTeam(notJson(text, error.byte)), error.what()});
     } catch (const json::exception& exception) {
         return tl::make_unexpected(
-            Error{ErrorCode::BadInput, sentences::badTeam(sentences::notWrittenAsATeam()), exception.what()});
+            Error{ErrorCode::BadInput, texts::badTeam(texts::notWrittenAsATeam()), exception.what()});
     }
 }
 

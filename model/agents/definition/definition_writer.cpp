@@ -1,5 +1,5 @@
 #include "model/agents/definition/team_definition.h"
-#include "model/agents/definition/words.h"
+#include "model/agents/definition/team_file_keywords.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 #include "model/agents/definition/recorded_team.h"
 
 #include "model/agents/definition/strict_object.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 #include "model/conversation/utf8.h"
 
 #include <algorithm>
@@ -111,7 +111,7 @@ double budgetOf(const SessionStarted& started, const ConversationState& recordin
 
 } // namespace
 
-bool tellsOfTeam(const ConversationState& recording)
+bool containsTeam(const ConversationState& recording)
 {
     return std::ranges::any_of(recording.roles(),
                                [](const conversation::RoleState& one) { return isDescribed(one.role); });
@@ -119,9 +119,9 @@ bool tellsOfTeam(const ConversationState& recording)
 
 Result<TeamDefinition> recordedTeamOf(const SessionStarted& started, const ConversationState& recording)
 {
-    if (!tellsOfTeam(recording))
+    if (!containsTeam(recording))
         return tl::make_unexpected(
-            conversation::Error{conversation::ErrorCode::NotAllowed, sentences::tellsOfNoTeam(recording.title()), {}});
+            conversation::Error{conversation::ErrorCode::NotAllowed, texts::recordingHasNoTeam(recording.title()), {}});
     const json& environment = environmentIn(started);
     const auto makers = makersIn(environment);
     TeamDefinition team;

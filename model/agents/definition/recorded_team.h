@@ -13,7 +13,7 @@
 namespace quarterdeck::team {
 
 /// Whether a recording tells of its members what a team is made of.
-[[nodiscard]] bool tellsOfTeam(const conversation::ConversationState& recording);
+[[nodiscard]] bool containsTeam(const conversation::ConversationState& recording);
 
 /// The team of a recording: its members with their goals, constraints, what they watch, and their addresses. Who
 /// watches an action also watches the members that have it, since members here sign with their names. No models and no

@@ -13,9 +13,9 @@ constexpr const char* serverKey = "server";
 
 } // namespace
 
-Connection serverAt(const std::string& address, const std::string& keyVariable)
+ModelConnection serverAt(const std::string& address, const std::string& keyVariable)
 {
-    Connection server;
+    ModelConnection server;
     server.id = address;
     server.name = QUrl(QString::fromStdString(address)).authority().toStdString();
     if (server.name.empty())
@@ -29,14 +29,14 @@ Connection serverAt(const std::string& address, const std::string& keyVariable)
     return server;
 }
 
-void keepServer(conversation::SessionStarted& started, const Connection& server)
+void recordServer(conversation::SessionStarted& started, const ModelConnection& server)
 {
     json details = started.details.json();
     details[serverKey] = jsonOf(server).json();
     started.details = conversation::JsonValue(std::move(details));
 }
 
-std::optional<Connection> serverOf(const conversation::SessionStarted& started)
+std::optional<ModelConnection> serverOf(const conversation::SessionStarted& started)
 {
     const json& details = started.details.json();
     const bool isOurs = started.source.empty() && started.kind == conversation::SessionKind::Team;

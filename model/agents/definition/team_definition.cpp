@@ -108,7 +108,7 @@ conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::st
     if (!folder.path.empty() && folder.isAutoArchived)
         details[autoArchiveKey] = true;
     started.details = conversation::JsonValue(std::move(details));
-    conversation::leaveToPrograms(started, remoteMembersOf(team));
+    conversation::setRemoteRoles(started, remoteMembersOf(team));
     return started;
 }
 

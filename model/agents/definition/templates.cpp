@@ -1,5 +1,5 @@
 #include "model/agents/definition/team_definition.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 
 #include <QFile>
 #include <algorithm>
@@ -42,10 +42,10 @@ Result<TeamDefinition> teamTemplate(std::string_view id, const std::string& lang
 {
     const std::string name(id);
     if (std::ranges::find(teamTemplateIds(), name) == teamTemplateIds().end())
-        return tl::make_unexpected(Error{ErrorCode::NotFound, sentences::noSuchTemplate(name), name});
+        return tl::make_unexpected(Error{ErrorCode::NotFound, texts::noSuchTemplate(name), name});
     QFile file(QStringLiteral(":/teams/%1.json").arg(QString::fromStdString(name)));
     if (!file.open(QIODevice::ReadOnly))
-        return tl::make_unexpected(Error{ErrorCode::NotFound, sentences::noSuchTemplate(name), name});
+        return tl::make_unexpected(Error{ErrorCode::NotFound, texts::noSuchTemplate(name), name});
     return teamFromJson(inLanguage(json::parse(file.readAll().toStdString(), nullptr, false), language));
 }
 

@@ -1,7 +1,7 @@
 #include "model/agents/environment/archive_commit.h"
 
+#include "model/agents/environment/git_index_update.h"
 #include "model/agents/environment/git_library.h"
-#include "model/agents/environment/index_step.h"
 
 #include <filesystem>
 #include <git2/blob.h>
@@ -172,27 +172,27 @@ bool hasRepositoryOnItsWay(const std::string& root, const RelativePath& path)
     return false;
 }
 
-std::optional<LeftOut> whyLeftOut(git_repository* repository, const std::string& root, const Indexes& indexes,
-                                  const RelativePath& path)
+std::optional<SkippedFile> whyLeftOut(git_repository* repository, const std::string& root, const Indexes& indexes,
+                                      const RelativePath& path)
 {
     const std::string name = path.text();
     const Entry held = heldIn(indexes.ours, name);
     if (isNested(indexes, path) || hasRepositoryOnItsWay(root, path) || (held && held->mode == GIT_FILEMODE_COMMIT))
-        return LeftOut::Nested;
+        return SkippedFile::Nested;
     if (held && held->mode != GIT_FILEMODE_BLOB && held->mode != GIT_FILEMODE_BLOB_EXECUTABLE)
-        return LeftOut::NoFile;
+        return SkippedFile::NoFile;
     if (held != heldIn(indexes.theirs, name) && !isLeftBehind(indexes, name))
-        return LeftOut::Staged;
+        return SkippedFile::Staged;
     int isIgnored = 0;
     if (!held && git_ignore_path_is_ignored(&isIgnored, repository, name.c_str()) == 0 && isIgnored == 1)
-        return LeftOut::Ignored;
+        return SkippedFile::Ignored;
     return std::nullopt;
 }
 
 /// Adds the file to what will be committed.
-Outcome<IndexStep> put(git_repository* repository, const Indexes& indexes, const ArchivedFile& file)
+Outcome<GitIndexUpdate> put(git_repository* repository, const Indexes& indexes, const ArchivedFile& file)
 {
-    IndexStep step;
+    GitIndexUpdate step;
     step.name = file.path.text();
     step.before = heldIn(indexes.theirs, step.name);
     const Entry held = heldIn(indexes.ours, step.name);
@@ -239,7 +239,7 @@ Outcome<std::string> committed(git_repository* repository, git_commit* head, git
 Outcome<ArchiveCommit> commitFiles(const std::string& folder, const std::vector<ArchivedFile>& files,
                                    const std::string& message)
 {
-    const GitLibraryUse use;
+    const LibGit2Guard use;
     const auto repository = opened(folder);
     if (!repository)
         return Failure(repository.error());
@@ -252,7 +252,7 @@ Outcome<ArchiveCommit> commitFiles(const std::string& folder, const std::vector<
     if (std::filesystem::exists(std::filesystem::path(git_repository_path(repository->get())) / "index.lock"))
         return Failure("git is at work in it");
     ArchiveCommit result;
-    std::vector<IndexStep> steps;
+    std::vector<GitIndexUpdate> steps;
     for (const ArchivedFile& file : files) {
         if (const auto why = whyLeftOut(repository->get(), folder, *indexes, file.path)) {
             result.leftOut.emplace(file.path.text(), *why);
@@ -267,7 +267,7 @@ Outcome<ArchiveCommit> commitFiles(const std::string& folder, const std::vector<
     if (!id)
         return Failure(id.error());
     result.id = std::move(*id);
-    result.problem = bringInStep(repository->get(), steps);
+    result.problem = updateGitIndex(repository->get(), steps);
     return result;
 }
 

@@ -17,7 +17,7 @@ struct ArchivedFile
 };
 
 /// Why a file was left out of a commit.
-enum class LeftOut {
+enum class SkippedFile {
     Staged,  ///< the person has staged part of it, which is theirs to commit
     Ignored, ///< the repository's rules ignore it
     Nested,  ///< it is in a repository within this one
@@ -27,7 +27,7 @@ enum class LeftOut {
 struct ArchiveCommit
 {
     std::string id; ///< in hexadecimal; empty = nothing to commit
-    std::map<std::string, LeftOut> leftOut;
+    std::map<std::string, SkippedFile> leftOut;
     std::string problem; ///< why the person's index does not match the commit, in git's words; empty = it does
 };
 

@@ -20,9 +20,9 @@ constexpr const char* boardName = "board";
 constexpr std::array discs = {'X', 'O'};
 constexpr int inARow = 4;
 
-OuterCall call(const char* name, const char* description, bool isWriting)
+EnvironmentTool call(const char* name, const char* description, bool isWriting)
 {
-    OuterCall made;
+    EnvironmentTool made;
     made.tool.name = name;
     made.tool.description = description;
     made.isWriting = isWriting;
@@ -51,9 +51,9 @@ ToldMove toldBy(const conversation::JsonValue& token)
 
 } // namespace
 
-std::vector<OuterCall> BoardGame::calls()
+std::vector<EnvironmentTool> BoardGame::calls()
 {
-    OuterCall placing =
+    EnvironmentTool placing =
         call(placeTool, "Drops one of your discs into a column of the board; it falls to the lowest place.", true);
     formats::ToolParameter column;
     column.name = "column";
@@ -65,7 +65,7 @@ std::vector<OuterCall> BoardGame::calls()
             call(legalMoves, "Lists the columns into which a disc can be dropped now.", false), placing};
 }
 
-std::unique_ptr<OuterEnvironment> BoardGame::make(const OuterPlace&) { return std::make_unique<BoardGame>(); }
+std::unique_ptr<AgentEnvironment> BoardGame::make(const EnvironmentContext&) { return std::make_unique<BoardGame>(); }
 
 BoardGame::Cells BoardGame::cellsOf(const std::vector<Move>& moves)
 {
@@ -154,7 +154,7 @@ void BoardGame::recall(const LoggedChange& change)
         m_moves.push_back({change.role, told.column});
 }
 
-OuterAnswer BoardGame::read(const OuterRequest& request)
+EnvironmentResult BoardGame::read(const EnvironmentCall& request)
 {
     if (request.call == lookAtBoard)
         return {shown(m_moves) + standing(m_moves), false};
@@ -177,21 +177,21 @@ std::string BoardGame::objection(const conversation::RoleName& role) const
     return {};
 }
 
-OuterOutcome BoardGame::propose(const OuterRequest& request)
+EnvironmentProposal BoardGame::propose(const EnvironmentCall& request)
 {
     if (std::string why = objection(request.role); !why.empty())
-        return OuterAnswer{std::move(why), true};
+        return EnvironmentResult{std::move(why), true};
     const int column = numberAt(request.arguments.json(), "column") - 1;
     const std::vector<int> columnsNow = open(m_moves);
     if (std::ranges::count(columnsNow, column) == 0)
-        return OuterAnswer{column < 0 || column >= columns ? "column is a number from 1 to 7."
-                                                           : "That column is full. Ask for legal_moves.",
-                           true};
+        return EnvironmentResult{column < 0 || column >= columns ? "column is a number from 1 to 7."
+                                                                 : "That column is full. Ask for legal_moves.",
+                                 true};
     std::vector<Move> after = m_moves;
     after.push_back({request.role, column});
     auto diff = diffOf(boardName, {true, shown(m_moves)}, {true, shown(after)});
     if (!diff)
-        return OuterAnswer{"The boards cannot be compared: " + diff.error(), true};
+        return EnvironmentResult{"The boards cannot be compared: " + diff.error(), true};
     ProposedChange change;
     change.subject = boardName;
     change.diff = std::move(diff->text);
@@ -201,13 +201,13 @@ OuterOutcome BoardGame::propose(const OuterRequest& request)
     return change;
 }
 
-OuterOutcome BoardGame::proposeAs(const OuterRequest&, const conversation::JsonValue&, const std::string&)
+EnvironmentProposal BoardGame::proposeEdited(const EnvironmentCall&, const conversation::JsonValue&, const std::string&)
 {
-    return OuterAnswer{"A move cannot be written otherwise.", true}; // no proposal offers a text
+    return EnvironmentResult{"A move cannot be written otherwise.", true}; // no proposal offers a text
 }
 
-OuterAnswer BoardGame::carryOut(const OuterRequest& request, const conversation::JsonValue& token,
-                                const std::optional<std::string>&)
+EnvironmentResult BoardGame::applyChange(const EnvironmentCall& request, const conversation::JsonValue& token,
+                                         const std::optional<std::string>&)
 {
     const ToldMove told = toldBy(token);
     const auto index = static_cast<std::size_t>(told.index);

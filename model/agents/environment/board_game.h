@@ -11,22 +11,23 @@ namespace quarterdeck::team {
 
 /// Four in a row, for two members: whoever places first plays first, the next one against them. Its whole state is in
 /// the log: a move is made by recording its change, and the first of two decided on the same board counts.
-class BoardGame final : public OuterEnvironment
+class BoardGame final : public AgentEnvironment
 {
 public:
     static constexpr int columns = 7;
     static constexpr int rows = 6;
 
-    [[nodiscard]] static std::vector<OuterCall> calls();
-    [[nodiscard]] static std::unique_ptr<OuterEnvironment> make(const OuterPlace& place);
+    [[nodiscard]] static std::vector<EnvironmentTool> calls();
+    [[nodiscard]] static std::unique_ptr<AgentEnvironment> make(const EnvironmentContext& place);
 
     void recall(const LoggedChange& change) override;
-    [[nodiscard]] OuterAnswer read(const OuterRequest& request) override;
-    [[nodiscard]] OuterOutcome propose(const OuterRequest& request) override;
-    [[nodiscard]] OuterOutcome proposeAs(const OuterRequest& request, const conversation::JsonValue& token,
-                                         const std::string& text) override;
-    [[nodiscard]] OuterAnswer carryOut(const OuterRequest& request, const conversation::JsonValue& token,
-                                       const std::optional<std::string>& text) override;
+    [[nodiscard]] EnvironmentResult read(const EnvironmentCall& request) override;
+    [[nodiscard]] EnvironmentProposal propose(const EnvironmentCall& request) override;
+    [[nodiscard]] EnvironmentProposal proposeEdited(const EnvironmentCall& request,
+                                                    const conversation::JsonValue& token,
+                                                    const std::string& text) override;
+    [[nodiscard]] EnvironmentResult applyChange(const EnvironmentCall& request, const conversation::JsonValue& token,
+                                                const std::optional<std::string>& text) override;
 
 private:
     struct Move

@@ -9,40 +9,40 @@ namespace quarterdeck::team {
 
 namespace {
 
-bool uses(const TeamDefinition& team, const OuterKind& kind)
+bool uses(const TeamDefinition& team, const EnvironmentType& kind)
 {
     return std::ranges::any_of(team.roles, [&](const RoleDefinition& role) {
         return std::ranges::any_of(kind.calls,
-                                   [&](const OuterCall& call) { return role.tools.contains(call.tool.name); });
+                                   [&](const EnvironmentTool& call) { return role.tools.contains(call.tool.name); });
     });
 }
 
 } // namespace
 
-const std::vector<OuterKind>& outerKinds()
+const std::vector<EnvironmentType>& environmentTypes()
 {
-    static const std::vector<OuterKind> kinds{{Workspace::calls(), Workspace::make},
-                                              {BoardGame::calls(), BoardGame::make, true}};
+    static const std::vector<EnvironmentType> kinds{{Workspace::calls(), Workspace::make},
+                                                    {BoardGame::calls(), BoardGame::make, true}};
     return kinds;
 }
 
-bool isOuterCall(std::string_view name)
+bool isEnvironmentTool(std::string_view name)
 {
-    return std::ranges::any_of(outerKinds(), [&](const OuterKind& kind) {
-        return std::ranges::any_of(kind.calls, [&](const OuterCall& call) { return call.tool.name == name; });
+    return std::ranges::any_of(environmentTypes(), [&](const EnvironmentType& kind) {
+        return std::ranges::any_of(kind.calls, [&](const EnvironmentTool& call) { return call.tool.name == name; });
     });
 }
 
-Environments::Environments(const TeamDefinition& team, const OuterPlace& place)
+Environments::Environments(const TeamDefinition& team, const EnvironmentContext& place)
 {
     m_thread.setMaxThreadCount(1);
-    for (const OuterKind& kind : outerKinds()) {
+    for (const EnvironmentType& kind : environmentTypes()) {
         if (!uses(team, kind))
             continue;
-        const std::shared_ptr<OuterEnvironment> world = kind.make(place);
+        const std::shared_ptr<AgentEnvironment> world = kind.make(place);
         if (!world)
             continue;
-        for (const OuterCall& call : kind.calls)
+        for (const EnvironmentTool& call : kind.calls)
             m_calls.emplace(call.tool.name, Offered{call, world, kind.livesInLog});
         if (kind.livesInLog)
             m_remembered.push_back(world);
@@ -51,7 +51,7 @@ Environments::Environments(const TeamDefinition& team, const OuterPlace& place)
 
 Environments::~Environments() { m_thread.waitForDone(); }
 
-const OuterCall* Environments::callNamed(std::string_view name) const
+const EnvironmentTool* Environments::callNamed(std::string_view name) const
 {
     const auto found = m_calls.find(name);
     return found == m_calls.end() ? nullptr : &found->second.call;
@@ -60,8 +60,8 @@ const OuterCall* Environments::callNamed(std::string_view name) const
 std::vector<formats::Tool> Environments::toolsFor(const RoleDefinition& role) const
 {
     std::vector<formats::Tool> tools;
-    for (const OuterKind& kind : outerKinds()) {
-        for (const OuterCall& call : kind.calls) {
+    for (const EnvironmentType& kind : environmentTypes()) {
+        for (const EnvironmentTool& call : kind.calls) {
             const auto policy = role.tools.find(call.tool.name);
             if (policy != role.tools.end() && policy->second != ToolPolicy::Deny && m_calls.contains(call.tool.name))
                 tools.push_back(call.tool);
@@ -89,11 +89,11 @@ void Environments::recall(std::vector<LoggedChange> changes, conversation::Event
         });
 }
 
-void Environments::start(std::string_view call, Work work, std::function<void(OuterOutcome)> done)
+void Environments::start(std::string_view call, Work work, std::function<void(EnvironmentProposal)> done)
 {
     const auto found = m_calls.find(call);
     if (found == m_calls.end()) {
-        done(OuterAnswer{"There is no such call here.", true});
+        done(EnvironmentResult{"There is no such call here.", true});
         return;
     }
     m_thread.start(

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/agents/definition/team_definition.h"
-#include "model/agents/environment/outer_environment.h"
+#include "model/agents/environment/agent_environment.h"
 
 #include <QThreadPool>
 #include <functional>
@@ -14,7 +14,7 @@
 namespace quarterdeck::team {
 
 /// What a world needs to know of its session.
-struct OuterPlace
+struct EnvironmentContext
 {
     std::string folder;         ///< UTF-8, absolute; empty = there is none
     bool mayMakeFolder = false; ///< it is the program's own, and made when there is something to write
@@ -24,16 +24,16 @@ struct OuterPlace
 };
 
 /// A kind of world: its calls, and how one is made. Null if the place lacks what it needs.
-struct OuterKind
+struct EnvironmentType
 {
-    std::vector<OuterCall> calls;
-    std::function<std::unique_ptr<OuterEnvironment>(const OuterPlace& place)> make;
+    std::vector<EnvironmentTool> calls;
+    std::function<std::unique_ptr<AgentEnvironment>(const EnvironmentContext& place)> make;
     bool livesInLog = false; ///< its state is in the log and nowhere else
 };
 /// All kinds: see `environments.cpp`, where another one is one line. The names of their calls differ from each other
 /// and from those of the conversation's tools. Thread: any.
-[[nodiscard]] const std::vector<OuterKind>& outerKinds();
-[[nodiscard]] bool isOuterCall(std::string_view name);
+[[nodiscard]] const std::vector<EnvironmentType>& environmentTypes();
+[[nodiscard]] bool isEnvironmentTool(std::string_view name);
 
 /// The worlds that a session's team uses. A role sees the calls that its definition names and does not deny. Thread:
 /// engine. The destructor waits for the running call.
@@ -41,11 +41,11 @@ class Environments final
 {
     Q_DISABLE_COPY_MOVE(Environments)
 public:
-    Environments(const TeamDefinition& team, const OuterPlace& place);
+    Environments(const TeamDefinition& team, const EnvironmentContext& place);
     ~Environments();
 
     /// Null if this session has no such call.
-    [[nodiscard]] const OuterCall* callNamed(std::string_view name) const;
+    [[nodiscard]] const EnvironmentTool* callNamed(std::string_view name) const;
     [[nodiscard]] std::vector<formats::Tool> toolsFor(const RoleDefinition& role) const;
 
     /// The world with this call lives in the log: before it is asked, `recall` tells it the log after
@@ -56,18 +56,18 @@ public:
     void recall(std::vector<LoggedChange> changes, conversation::EventSeq upTo);
 
     /// Runs in the world with this call, on the worlds' thread; `done` is called there.
-    using Work = std::function<OuterOutcome(OuterEnvironment& world)>;
-    void start(std::string_view call, Work work, std::function<void(OuterOutcome)> done);
+    using Work = std::function<EnvironmentProposal(AgentEnvironment& world)>;
+    void start(std::string_view call, Work work, std::function<void(EnvironmentProposal)> done);
 
 private:
     struct Offered
     {
-        OuterCall call;
-        std::shared_ptr<OuterEnvironment> world;
+        EnvironmentTool call;
+        std::shared_ptr<AgentEnvironment> world;
         bool livesInLog = false;
     };
     std::map<std::string, Offered, std::less<>> m_calls;
-    std::vector<std::shared_ptr<OuterEnvironment>> m_remembered; ///< worlds that live in the log
+    std::vector<std::shared_ptr<AgentEnvironment>> m_remembered; ///< worlds that live in the log
     conversation::EventSeq m_recalledUpTo;
     QThreadPool m_thread; ///< last, so that it ends first
 };

@@ -8,13 +8,13 @@
 namespace quarterdeck::team {
 
 /// The library counts its users.
-class GitLibraryUse
+class LibGit2Guard
 {
 public:
-    GitLibraryUse() { git_libgit2_init(); }
-    ~GitLibraryUse() { git_libgit2_shutdown(); }
-    GitLibraryUse(const GitLibraryUse&) = delete;
-    GitLibraryUse& operator=(const GitLibraryUse&) = delete;
+    LibGit2Guard() { git_libgit2_init(); }
+    ~LibGit2Guard() { git_libgit2_shutdown(); }
+    LibGit2Guard(const LibGit2Guard&) = delete;
+    LibGit2Guard& operator=(const LibGit2Guard&) = delete;
 };
 
 /// What the library gave, freed by its own function.

@@ -1,7 +1,7 @@
 #include "model/agents/environment/openable_file.h"
 
 #include "model/agents/environment/confined_folder.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 
 #include <QMimeDatabase>
 #include <QMimeType>
@@ -175,12 +175,12 @@ Result<Found> foundAt(const std::string& folder, const std::string& path)
     auto parsed = RelativePath::of(path);
     const bool isPlace = !folder.empty() && folder.front() == '/';
     if (!parsed || parsed->parts.empty() || !isPlace)
-        return tl::make_unexpected(Error{ErrorCode::NotAllowed, sentences::fileElsewhere(), path});
+        return tl::make_unexpected(Error{ErrorCode::NotAllowed, texts::fileElsewhere(), path});
     const auto look = ConfinedFolder(folder, true).look(*parsed);
     if (!look)
-        return tl::make_unexpected(Error{ErrorCode::NotAllowed, sentences::fileElsewhere(), look.error()});
+        return tl::make_unexpected(Error{ErrorCode::NotAllowed, texts::fileElsewhere(), look.error()});
     if (!*look)
-        return tl::make_unexpected(Error{ErrorCode::NotFound, sentences::fileNotThere(), folder});
+        return tl::make_unexpected(Error{ErrorCode::NotFound, texts::fileNotThere(), folder});
     return Found{std::move(*parsed), **look};
 }
 
@@ -194,7 +194,7 @@ Result<OpenableFile> openableFile(const std::string& folder, const std::string& 
     const std::string& name = found->path.parts.back();
     const Kinds kinds = kindsOf(name, found->look.beginning);
     if (isProgram(name, found->look, kinds))
-        return tl::make_unexpected(Error{ErrorCode::NotAllowed, sentences::fileIsProgram(), path});
+        return tl::make_unexpected(Error{ErrorCode::NotAllowed, texts::fileIsProgram(), path});
     return OpenableFile{folder + "/" + found->path.text(), !isPlainDocument(kinds)};
 }
 

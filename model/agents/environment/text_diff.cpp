@@ -30,7 +30,7 @@ void addLine(const git_diff_line& line, TextDiff& diff)
 
 tl::expected<TextDiff, std::string> diffOf(const std::string& name, const DiffSide& before, const DiffSide& after)
 {
-    const GitLibraryUse use;
+    const LibGit2Guard use;
     git_diff_options options = GIT_DIFF_OPTIONS_INIT;
     options.flags = GIT_DIFF_FORCE_TEXT;
     git_patch* made = nullptr;
@@ -60,7 +60,7 @@ tl::expected<TextDiff, std::string> diffOf(const std::string& name, const DiffSi
     return diff;
 }
 
-CutDiff firstLines(const std::string& diff, std::size_t bytes)
+TruncatedDiff firstLines(const std::string& diff, std::size_t bytes)
 {
     if (diff.size() <= bytes)
         return {diff, 0};

@@ -22,11 +22,11 @@ struct DiffSide
                                                          const DiffSide& after);
 
 /// The first lines of a diff, limited to this many bytes.
-struct CutDiff
+struct TruncatedDiff
 {
     std::string text;
     int linesLeftOut = 0;
 };
-[[nodiscard]] CutDiff firstLines(const std::string& diff, std::size_t bytes);
+[[nodiscard]] TruncatedDiff firstLines(const std::string& diff, std::size_t bytes);
 
 } // namespace quarterdeck::team

@@ -2,7 +2,7 @@
 
 #include "model/agents/environment/risky_names.h"
 #include "model/agents/environment/text_diff.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 
 #include <QCryptographicHash>
 #include <QStringDecoder>
@@ -36,10 +36,10 @@ formats::ToolParameter parameter(const char* name, const char* description, bool
     return made;
 }
 
-OuterCall call(const char* name, const char* description, std::vector<formats::ToolParameter> parameters,
-               bool isWriting)
+EnvironmentTool call(const char* name, const char* description, std::vector<formats::ToolParameter> parameters,
+                     bool isWriting)
 {
-    OuterCall made;
+    EnvironmentTool made;
     made.tool.name = name;
     made.tool.description = description;
     made.tool.parameters = std::move(parameters);
@@ -47,14 +47,14 @@ OuterCall call(const char* name, const char* description, std::vector<formats::T
     return made;
 }
 
-std::string textOf(const OuterRequest& request, const char* name)
+std::string textOf(const EnvironmentCall& request, const char* name)
 {
     const json& arguments = request.arguments.json();
     const auto found = arguments.find(name);
     return found != arguments.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-std::size_t numberOf(const OuterRequest& request, const char* name, std::size_t otherwise)
+std::size_t numberOf(const EnvironmentCall& request, const char* name, std::size_t otherwise)
 {
     const json& arguments = request.arguments.json();
     const auto found = arguments.find(name);
@@ -63,7 +63,7 @@ std::size_t numberOf(const OuterRequest& request, const char* name, std::size_t 
     return static_cast<std::size_t>(std::clamp<std::int64_t>(found->get<std::int64_t>(), 1, 10'000'000));
 }
 
-OuterAnswer refusal(std::string why) { return {std::move(why), true}; }
+EnvironmentResult refusal(std::string why) { return {std::move(why), true}; }
 
 bool isText(const std::string& bytes)
 {
@@ -89,7 +89,7 @@ std::size_t linesIn(const std::string& text)
 }
 
 /// The file's new content according to the role's call, given its old one.
-Outcome<std::string> wanted(const OuterRequest& request, const std::optional<std::string>& before)
+Outcome<std::string> wanted(const EnvironmentCall& request, const std::optional<std::string>& before)
 {
     if (request.call == writeFile)
         return textOf(request, "content");
@@ -109,8 +109,8 @@ Outcome<std::string> wanted(const OuterRequest& request, const std::optional<std
     return after;
 }
 
-OuterOutcome proposed(const ConfinedFolder& folder, const RelativePath& path, const std::optional<std::string>& before,
-                      std::string after)
+EnvironmentProposal proposed(const ConfinedFolder& folder, const RelativePath& path,
+                             const std::optional<std::string>& before, std::string after)
 {
     const std::string name = path.text();
     if (!isText(after))
@@ -118,7 +118,7 @@ OuterOutcome proposed(const ConfinedFolder& folder, const RelativePath& path, co
     if (after.size() > ConfinedFolder::largestFile)
         return refusal("\"" + name + "\" would be larger than 1 MB.");
     if (before == after)
-        return OuterAnswer{"\"" + name + "\" is so already; nothing was changed.", false};
+        return EnvironmentResult{"\"" + name + "\" is so already; nothing was changed.", false};
     if (const auto may = folder.mayWrite(path); !may)
         return refusal(may.error());
     auto diff = diffOf(name, {before.has_value(), before.value_or(std::string())}, {true, after});
@@ -133,13 +133,13 @@ OuterOutcome proposed(const ConfinedFolder& folder, const RelativePath& path, co
         json{{"path", name}, {"before", stampOf(before)}, {"after", stampOf(after)}, {"bytes", after.size()}});
     change.isNew = !before;
     if (const auto by = selfRunBy(path.parts))
-        change.caution = sentences::runsByItself(*by);
+        change.caution = texts::runsByItself(*by);
     if (after.size() <= mostEditable)
         change.text = std::move(after);
     return change;
 }
 
-OuterAnswer shownLines(const std::string& text, std::size_t first, std::size_t most)
+EnvironmentResult shownLines(const std::string& text, std::size_t first, std::size_t most)
 {
     if (text.empty())
         return {"(The file is empty.)", false};
@@ -167,7 +167,7 @@ OuterAnswer shownLines(const std::string& text, std::size_t first, std::size_t m
             false};
 }
 
-OuterAnswer listed(const ConfinedFolder& folder, const OuterRequest& request)
+EnvironmentResult listed(const ConfinedFolder& folder, const EnvironmentCall& request)
 {
     const auto path = RelativePath::of(textOf(request, "folder"));
     if (!path)
@@ -196,13 +196,13 @@ std::string stampIn(const conversation::JsonValue& token, const char* key)
     return value.is_object() && found != value.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-OuterAnswer changedMeanwhile(const RelativePath& path)
+EnvironmentResult changedMeanwhile(const RelativePath& path)
 {
     return refusal("\"" + path.text()
                    + "\" was changed by somebody else meanwhile, so it was left as it is. Read it again.");
 }
 
-OuterAnswer done(const RelativePath& path, const std::string& text)
+EnvironmentResult done(const RelativePath& path, const std::string& text)
 {
     return {"\"" + path.text() + "\" is written: " + std::to_string(linesIn(text)) + " lines, "
                 + std::to_string(text.size()) + " bytes.",
@@ -211,7 +211,7 @@ OuterAnswer done(const RelativePath& path, const std::string& text)
 
 } // namespace
 
-std::vector<OuterCall> Workspace::calls()
+std::vector<EnvironmentTool> Workspace::calls()
 {
     const char* path = "Path of the file, relative to the workspace, with \"/\" between folders.";
     return {
@@ -231,7 +231,7 @@ std::vector<OuterCall> Workspace::calls()
     };
 }
 
-Outcome<Workspace::Found> Workspace::found(const OuterRequest& request) const
+Outcome<Workspace::Found> Workspace::found(const EnvironmentCall& request) const
 {
     if (std::string problem = m_problem ? m_problem() : std::string(); !problem.empty())
         return tl::make_unexpected(std::move(problem));
@@ -246,12 +246,12 @@ Outcome<Workspace::Found> Workspace::found(const OuterRequest& request) const
     return Found{std::move(*path), std::move(*bytes)};
 }
 
-std::unique_ptr<OuterEnvironment> Workspace::make(const OuterPlace& place)
+std::unique_ptr<AgentEnvironment> Workspace::make(const EnvironmentContext& place)
 {
     return place.folder.empty() ? nullptr : std::make_unique<Workspace>(place);
 }
 
-OuterAnswer Workspace::read(const OuterRequest& request)
+EnvironmentResult Workspace::read(const EnvironmentCall& request)
 {
     if (std::string problem = request.call == listFiles && m_problem ? m_problem() : std::string(); !problem.empty())
         return refusal(std::move(problem));
@@ -265,7 +265,7 @@ OuterAnswer Workspace::read(const OuterRequest& request)
     return shownLines(*file->bytes, numberOf(request, "first_line", 1), numberOf(request, "lines", 10'000'000));
 }
 
-OuterOutcome Workspace::propose(const OuterRequest& request)
+EnvironmentProposal Workspace::propose(const EnvironmentCall& request)
 {
     const auto file = found(request);
     if (!file)
@@ -276,8 +276,8 @@ OuterOutcome Workspace::propose(const OuterRequest& request)
     return proposed(m_folder, file->path, file->bytes, std::move(*after));
 }
 
-OuterOutcome Workspace::proposeAs(const OuterRequest& request, const conversation::JsonValue& token,
-                                  const std::string& text)
+EnvironmentProposal Workspace::proposeEdited(const EnvironmentCall& request, const conversation::JsonValue& token,
+                                             const std::string& text)
 {
     const auto file = found(request);
     if (!file)
@@ -287,8 +287,8 @@ OuterOutcome Workspace::proposeAs(const OuterRequest& request, const conversatio
     return proposed(m_folder, file->path, file->bytes, text);
 }
 
-OuterAnswer Workspace::carryOut(const OuterRequest& request, const conversation::JsonValue& token,
-                                const std::optional<std::string>& text)
+EnvironmentResult Workspace::applyChange(const EnvironmentCall& request, const conversation::JsonValue& token,
+                                         const std::optional<std::string>& text)
 {
     const auto file = found(request);
     if (!file)

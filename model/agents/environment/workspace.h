@@ -8,21 +8,24 @@
 namespace quarterdeck::team {
 
 /// The session's folder, as text files: read, listed, written and edited by its members.
-class Workspace final : public OuterEnvironment
+class Workspace final : public AgentEnvironment
 {
 public:
-    explicit Workspace(const OuterPlace& place) : m_folder(place.folder, place.mayMakeFolder), m_problem(place.problem)
+    explicit Workspace(const EnvironmentContext& place)
+        : m_folder(place.folder, place.mayMakeFolder)
+        , m_problem(place.problem)
     { }
 
-    [[nodiscard]] static std::vector<OuterCall> calls();
-    [[nodiscard]] static std::unique_ptr<OuterEnvironment> make(const OuterPlace& place);
+    [[nodiscard]] static std::vector<EnvironmentTool> calls();
+    [[nodiscard]] static std::unique_ptr<AgentEnvironment> make(const EnvironmentContext& place);
 
-    [[nodiscard]] OuterAnswer read(const OuterRequest& request) override;
-    [[nodiscard]] OuterOutcome propose(const OuterRequest& request) override;
-    [[nodiscard]] OuterOutcome proposeAs(const OuterRequest& request, const conversation::JsonValue& token,
-                                         const std::string& text) override;
-    [[nodiscard]] OuterAnswer carryOut(const OuterRequest& request, const conversation::JsonValue& token,
-                                       const std::optional<std::string>& text) override;
+    [[nodiscard]] EnvironmentResult read(const EnvironmentCall& request) override;
+    [[nodiscard]] EnvironmentProposal propose(const EnvironmentCall& request) override;
+    [[nodiscard]] EnvironmentProposal proposeEdited(const EnvironmentCall& request,
+                                                    const conversation::JsonValue& token,
+                                                    const std::string& text) override;
+    [[nodiscard]] EnvironmentResult applyChange(const EnvironmentCall& request, const conversation::JsonValue& token,
+                                                const std::optional<std::string>& text) override;
 
 private:
     /// The file that a call names, and its content.
@@ -31,7 +34,7 @@ private:
         RelativePath path;
         std::optional<std::string> bytes;
     };
-    [[nodiscard]] ConfinedFolder::Outcome<Found> found(const OuterRequest& request) const;
+    [[nodiscard]] ConfinedFolder::Outcome<Found> found(const EnvironmentCall& request) const;
 
     ConfinedFolder m_folder;
     std::function<std::string()> m_problem; ///< may be empty

@@ -16,7 +16,7 @@ namespace {
 using conversation::Message;
 using conversation::MessagePublished;
 using nlohmann::json;
-using Kind = Remembered::Kind;
+using Kind = MemoryEntry::Kind;
 
 bool isOwn(const conversation::Role& role, const Message& message)
 {
@@ -49,7 +49,7 @@ std::vector<std::int64_t> placesAt(const json& object, const char* key)
     return {places.begin(), places.end()};
 }
 
-void readNote(const json& note, Remembered& row)
+void readNote(const json& note, MemoryEntry& row)
 {
     const std::string kind = textAt(note, "step");
     row.kind = kind == step::result ? Kind::Result
@@ -74,9 +74,9 @@ void readNote(const json& note, Remembered& row)
 }
 
 /// A change is for the person to see, and part of no prompt.
-std::int64_t tokensOf(const Remembered& row) { return row.kind == Kind::Change ? 0 : estimatedTokens(row.message); }
+std::int64_t tokensOf(const MemoryEntry& row) { return row.kind == Kind::Change ? 0 : estimatedTokens(row.message); }
 
-json sawJson(const Seen& seen)
+json sawJson(const PromptRecord& seen)
 {
     json saw{{"from", seen.from}, {"to", seen.to}, {"tokens", seen.tokens}};
     if (seen.leftOut > 0)
@@ -110,10 +110,10 @@ std::optional<ChangeStep> changeIn(const conversation::Event& event)
                       conversation::JsonValue(note->at("token"))};
 }
 
-std::optional<Remembered> InboxMemory::understood(const conversation::ConversationState& state, const InboxRow& row,
-                                                  std::int64_t place) const
+std::optional<MemoryEntry> InboxMemory::understood(const conversation::ConversationState& state, const InboxRow& row,
+                                                   std::int64_t place) const
 {
-    Remembered remembered;
+    MemoryEntry remembered;
     remembered.place = place;
     remembered.seq = row.seq;
     const conversation::RoleState* role = state.role(m_role);
@@ -162,25 +162,25 @@ void InboxMemory::keepNewest(std::size_t count)
     }
 }
 
-void InboxMemory::setKept(std::set<std::int64_t> places, std::vector<Remembered> older)
+void InboxMemory::setKept(std::set<std::int64_t> places, std::vector<MemoryEntry> older)
 {
     m_kept = std::move(places);
     m_older = std::move(older);
-    std::erase_if(m_older, [this](const Remembered& row) { return row.place >= m_first; });
+    std::erase_if(m_older, [this](const MemoryEntry& row) { return row.place >= m_first; });
 }
 
 bool InboxMemory::hasSummary() const
 {
-    return std::ranges::any_of(m_rows, [](const Remembered& row) { return row.kind == Kind::Summary; });
+    return std::ranges::any_of(m_rows, [](const MemoryEntry& row) { return row.kind == Kind::Summary; });
 }
 
-std::optional<SeenNote> seenNoteIn(const Message& step)
+std::optional<StepPromptRecord> promptRecordIn(const Message& step)
 {
     const json* note = stepNote(step);
     if (note == nullptr || !note->contains("saw") || !note->at("saw").is_object())
         return std::nullopt;
     const json& saw = note->at("saw");
-    SeenNote found;
+    StepPromptRecord found;
     found.seen.from = numberAt(saw, "from");
     found.seen.to = numberAt(saw, "to");
     found.seen.leftOut = numberAt(saw, "left_out");
@@ -217,7 +217,7 @@ bool hasPlan(const Message& step)
     return note != nullptr && note->contains("plan") && !note->at("plan").is_null();
 }
 
-conversation::JsonValue replyMetadata(const char* kind, const Seen& seen, const AnswerNote& answer)
+conversation::JsonValue replyMetadata(const char* kind, const PromptRecord& seen, const AnswerNote& answer)
 {
     json note{{"step", kind}, {"saw", sawJson(seen)}};
     addTo(note, answer);
@@ -243,7 +243,7 @@ conversation::JsonValue changeMetadata(const conversation::MessageId& reply, con
     return noted(std::move(note));
 }
 
-conversation::JsonValue summaryMetadata(std::int64_t covers, const Seen& seen)
+conversation::JsonValue summaryMetadata(std::int64_t covers, const PromptRecord& seen)
 {
     return noted({{"step", step::summary}, {"covers", covers}, {"saw", sawJson(seen)}});
 }

@@ -16,7 +16,7 @@ namespace quarterdeck::team {
 
 /// What of its memory an agent's prompt held. It is in the metadata of what came of it, so that anybody can rebuild the
 /// prompt and see what the agent saw: rows of its inbox from `from` on and before `to`.
-struct Seen
+struct PromptRecord
 {
     std::int64_t from = 0;
     std::int64_t to = 0;
@@ -31,7 +31,7 @@ struct Seen
 };
 
 /// One row of its inbox, as the agent understands it.
-struct Remembered
+struct MemoryEntry
 {
     enum class Kind { Mail, Reply, Result, Said, Summary, Change, Cut };
     Kind kind = Kind::Mail;
@@ -56,7 +56,7 @@ public:
 
     [[nodiscard]] std::int64_t first() const { return m_first; }
     [[nodiscard]] std::int64_t end() const { return m_end; }
-    [[nodiscard]] const std::deque<Remembered>& rows() const { return m_rows; }
+    [[nodiscard]] const std::deque<MemoryEntry>& rows() const { return m_rows; }
     /// Rows from `end()` on.
     void append(const conversation::ConversationState& state, const std::vector<InboxRow>& rows);
     /// Rows before `first()`, up to it.
@@ -64,25 +64,25 @@ public:
     void startAt(std::int64_t place) { m_first = m_end = place; }
     /// What the person marked to be kept, however old it is: `places` of the turns' rows, including the first of each;
     /// `older`: all rows of turns that begin before `first()`, by place.
-    void setKept(std::set<std::int64_t> places, std::vector<Remembered> older);
-    [[nodiscard]] bool isKept(const Remembered& row) const { return m_kept.contains(row.place); }
-    [[nodiscard]] const std::vector<Remembered>& older() const { return m_older; }
+    void setKept(std::set<std::int64_t> places, std::vector<MemoryEntry> older);
+    [[nodiscard]] bool isKept(const MemoryEntry& row) const { return m_kept.contains(row.place); }
+    [[nodiscard]] const std::vector<MemoryEntry>& older() const { return m_older; }
     /// Drops the oldest ones.
     void keepNewest(std::size_t count);
     [[nodiscard]] std::int64_t tokens() const { return m_tokens; }
     [[nodiscard]] bool hasSummary() const;
     /// Empty for its own words as others heard them: the step in which it said them is there, too.
-    [[nodiscard]] std::optional<Remembered> understood(const conversation::ConversationState& state,
-                                                       const InboxRow& row, std::int64_t place) const;
+    [[nodiscard]] std::optional<MemoryEntry> understood(const conversation::ConversationState& state,
+                                                        const InboxRow& row, std::int64_t place) const;
 
 private:
     conversation::RoleName m_role;
     std::int64_t m_first = 0;
     std::int64_t m_end = 0;
-    std::deque<Remembered> m_rows; ///< without what tells the agent nothing (its own words as others heard them)
+    std::deque<MemoryEntry> m_rows; ///< without what tells the agent nothing (its own words as others heard them)
     std::int64_t m_tokens = 0;
     std::set<std::int64_t> m_kept;
-    std::vector<Remembered> m_older;
+    std::vector<MemoryEntry> m_older;
 };
 
 /// The change decided by a step of the log, whoever took it. Empty for any other event.
@@ -94,12 +94,12 @@ struct ChangeStep
 [[nodiscard]] std::optional<ChangeStep> changeIn(const conversation::Event& event);
 
 /// What a step's metadata says of its prompt; empty if it had none.
-struct SeenNote
+struct StepPromptRecord
 {
-    Seen seen;
+    PromptRecord seen;
     std::optional<std::int64_t> covers = {}; ///< of a summary: it covers rows before this position
 };
-[[nodiscard]] std::optional<SeenNote> seenNoteIn(const conversation::Message& step);
+[[nodiscard]] std::optional<StepPromptRecord> promptRecordIn(const conversation::Message& step);
 /// The reply whose call this is the result of; empty = it is none.
 [[nodiscard]] conversation::MessageId replyBehind(const conversation::Message& step);
 /// The reply one of whose calls sent the message to others, judged by the message's id; empty = it is none.
@@ -107,13 +107,14 @@ struct SeenNote
 [[nodiscard]] bool hasPlan(const conversation::Message& step);
 
 /// Metadata of a step.
-[[nodiscard]] conversation::JsonValue replyMetadata(const char* kind, const Seen& seen, const AnswerNote& answer = {});
+[[nodiscard]] conversation::JsonValue replyMetadata(const char* kind, const PromptRecord& seen,
+                                                    const AnswerNote& answer = {});
 [[nodiscard]] conversation::JsonValue resultMetadata(const conversation::MessageId& reply,
                                                      conversation::JsonValue plan);
 [[nodiscard]] conversation::JsonValue toldMetadata();
 [[nodiscard]] conversation::JsonValue changeMetadata(const conversation::MessageId& reply, const std::string& call,
                                                      const conversation::JsonValue& token,
                                                      const std::optional<std::string>& text);
-[[nodiscard]] conversation::JsonValue summaryMetadata(std::int64_t covers, const Seen& seen);
+[[nodiscard]] conversation::JsonValue summaryMetadata(std::int64_t covers, const PromptRecord& seen);
 
 } // namespace quarterdeck::team

@@ -1,18 +1,18 @@
 #include "model/agents/definition/conversation_tools.h"
 #include "model/agents/model_agent/answer_note.h"
-#include "model/agents/model_agent/asking.h"
+#include "model/agents/model_agent/ask_user.h"
+#include "model/agents/model_agent/load_memory.h"
 #include "model/agents/model_agent/model_call.h"
 #include "model/agents/model_agent/model_team.h"
 #include "model/agents/model_agent/prompt.h"
-#include "model/agents/model_agent/prompt_room.h"
-#include "model/agents/model_agent/recall.h"
+#include "model/agents/model_agent/prompt_budget.h"
 #include "model/agents/model_agent/remote_agent.h"
 #include "model/agents/model_agent/speaking.h"
-#include "model/agents/model_agent/sum_up.h"
+#include "model/agents/model_agent/summarise_history.h"
 #include "model/agents/model_agent/tool_calls.h"
 #include "model/agents/provider/chat_providers.h"
-#include "model/agents/sentences.h"
-#include "model/session/identity.h"
+#include "model/agents/team_text.h"
+#include "model/session/log_records.h"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ namespace {
 using conversation::MessageId;
 using conversation::Route;
 using conversation::ToolUseBlock;
-using Kind = Remembered::Kind;
+using Kind = MemoryEntry::Kind;
 
 /// What an agent does next, according to its memory.
 enum class Next {
@@ -32,18 +32,18 @@ enum class Next {
     Nothing,  ///< it has dealt with all of its news
 };
 
-const Remembered* lastReply(const InboxMemory& memory)
+const MemoryEntry* lastReply(const InboxMemory& memory)
 {
     const auto& rows = memory.rows();
-    const auto last = std::find_if(rows.rbegin(), rows.rend(), [](const Remembered& row) {
+    const auto last = std::find_if(rows.rbegin(), rows.rend(), [](const MemoryEntry& row) {
         return row.kind == Kind::Reply || row.kind == Kind::Said;
     });
     return last == rows.rend() ? nullptr : &*last;
 }
 
-Next nextOf(const Mind& mind, const std::vector<Message>& news)
+Next nextOf(const AgentState& mind, const std::vector<Message>& news)
 {
-    const Remembered* last = lastReply(mind.memory);
+    const MemoryEntry* last = lastReply(mind.memory);
     if (last == nullptr)
         return Next::Call;
     if (last->kind == Kind::Reply && !openCalls(mind.memory, *last).empty())
@@ -55,19 +55,19 @@ Next nextOf(const Mind& mind, const std::vector<Message>& news)
 /// Counts the calls of its model since the news arrived.
 std::int32_t callsFor(const InboxMemory& memory, const std::vector<Message>& news)
 {
-    const auto first = std::ranges::find_if(memory.rows(), [&](const Remembered& row) {
+    const auto first = std::ranges::find_if(memory.rows(), [&](const MemoryEntry& row) {
         return std::ranges::find(news, row.message.id, &Message::id) != news.end();
     });
     return static_cast<std::int32_t>(
-        std::count_if(first, memory.rows().end(), [](const Remembered& row) { return row.kind == Kind::Reply; }));
+        std::count_if(first, memory.rows().end(), [](const MemoryEntry& row) { return row.kind == Kind::Reply; }));
 }
 
 /// What its model is now called for.
-std::string actionOf(const Mind& mind, const std::vector<Message>& news)
+std::string actionOf(const AgentState& mind, const std::vector<Message>& news)
 {
     if (callsFor(mind.memory, news) == 0)
         return model_action::quickThink;
-    const Remembered* last = lastReply(mind.memory);
+    const MemoryEntry* last = lastReply(mind.memory);
     const auto calls =
         last == nullptr ? std::vector<ToolUseBlock>() : conversation::blocksOf<ToolUseBlock>(last->message);
     const bool isNewer = last != nullptr && newestPlaceOf(mind.memory, news) > last->place;
@@ -75,7 +75,7 @@ std::string actionOf(const Mind& mind, const std::vector<Message>& news)
 }
 
 /// The model found the prompt too long: the next one may have half its size, once. False if that changes nothing.
-bool shortened(Mind& mind, PromptInput input, const AgentPrompt& refused, const std::string& action)
+bool shortened(AgentState& mind, PromptInput input, const AgentPrompt& refused, const std::string& action)
 {
     const std::int64_t room = input.room > 0 ? input.room : mind.team->promptTokens;
     input.room = std::min(room, refused.seen.tokens) / 2;
@@ -97,7 +97,7 @@ std::string cutCallOf(const std::vector<conversation::ContentBlock>& blocks, boo
 /// Like the previous answer: the model does not find out by itself.
 bool isCutAgain(const InboxMemory& memory, const std::string& cutCall)
 {
-    const Remembered* last = lastReply(memory);
+    const MemoryEntry* last = lastReply(memory);
     return !cutCall.empty() && last != nullptr
         && cutCallOf(last->message.content, answerNoteOf(last->message).cutAt.has_value()) == cutCall;
 }
@@ -133,7 +133,8 @@ void nameCalls(const MessageId& reply, std::vector<conversation::ContentBlock>& 
     }
 }
 
-QCoro::Task<Result<void>> recorded(MindPtr mind, AgentContext context, MessageId id, ChatReply reply, Seen seen)
+QCoro::Task<Result<void>> recorded(AgentStatePtr mind, AgentContext context, MessageId id, ChatReply reply,
+                                   PromptRecord seen)
 {
     const bool hasCalls = std::ranges::any_of(
         reply.blocks, [](const auto& block) { return std::holds_alternative<ToolUseBlock>(block); });
@@ -156,9 +157,9 @@ QCoro::Task<Result<void>> recorded(MindPtr mind, AgentContext context, MessageId
 }
 
 /// If turns would be left out and the team wants it, a model summarises them.
-QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context, std::int64_t room)
+QCoro::Task<Result<bool>> summarised(AgentStatePtr mind, AgentContext context, std::int64_t room)
 {
-    const Result<std::int64_t> ofModel = roomFor(*mind, model_action::summarise);
+    const Result<std::int64_t> ofModel = promptBudgetFor(*mind, model_action::summarise);
     if (!ofModel)
         co_return tl::make_unexpected(ofModel.error());
     if (*ofModel > 0)
@@ -171,8 +172,8 @@ QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context, std::in
     call.action = model_action::summarise;
     call.messages = std::move(request.messages);
     call.spending = context.spending();
-    const std::shared_ptr<CallSpending> spending = call.spending;
-    Result<std::optional<ChatReply>> reply = co_await called(mind, context, std::move(call));
+    const std::shared_ptr<RunCallBudget> spending = call.spending;
+    Result<std::optional<ChatReply>> reply = co_await runModelCall(mind, context, std::move(call));
     if (!reply)
         co_return tl::make_unexpected(reply.error());
     if (!*reply)
@@ -189,22 +190,22 @@ QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context, std::in
     co_return true;
 }
 
-bool wantsSummary(const MindPtr& mind, const AgentPrompt& prompt)
+bool wantsSummary(const AgentStatePtr& mind, const AgentPrompt& prompt)
 {
     return mind->team->overflow == Overflow::Summarise && prompt.dropped > 0;
 }
 
 /// Nothing marked is left out silently: the person has to unmark some of it.
-Error tooMuchKept(const Mind& mind, std::int64_t tokens, std::int64_t room)
+Error tooMuchKept(const AgentState& mind, std::int64_t tokens, std::int64_t room)
 {
     const std::int64_t most = room > 0 ? room : mind.team->promptTokens;
-    return {ErrorCode::BadInput, sentences::tooMuchKept(mind.role.name, tokens, most), "too much is kept"};
+    return {ErrorCode::BadInput, texts::tooMuchKept(mind.role.name, tokens, most), "too much is kept"};
 }
 
 /// False if nothing is left to do because the person ended the run.
-QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context, std::string action)
+QCoro::Task<Result<bool>> think(AgentStatePtr mind, AgentContext context, std::string action)
 {
-    const Result<std::int64_t> room = roomFor(*mind, action);
+    const Result<std::int64_t> room = promptBudgetFor(*mind, action);
     if (!room)
         co_return tl::make_unexpected(room.error());
     const std::vector<formats::Tool> tools = toolsOf(*mind);
@@ -224,8 +225,8 @@ QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context, std::string 
     call.id = id;
     call.draftedTo = saidTo(*mind, context);
     call.spending = context.spending();
-    const std::shared_ptr<CallSpending> spending = call.spending;
-    Result<std::optional<ChatReply>> reply = co_await called(mind, context, std::move(call));
+    const std::shared_ptr<RunCallBudget> spending = call.spending;
+    Result<std::optional<ChatReply>> reply = co_await runModelCall(mind, context, std::move(call));
     if (!reply && isContextTooLong(reply.error()) && shortened(*mind, input, prompt, action))
         co_return true;
     if (!reply)
@@ -241,19 +242,19 @@ QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context, std::string 
     spending->isStored();
     if (isCutAgain(mind->memory, cutCall))
         co_return tl::make_unexpected(
-            Error{ErrorCode::BadInput, sentences::cutAgain(mind->role.name, cutAt, cutCall), "cut"});
+            Error{ErrorCode::BadInput, texts::cutAgain(mind->role.name, cutAt, cutCall), "cut"});
     co_return true;
 }
 
 /// Whether the person allows another call.
-QCoro::Task<Result<bool>> isLetGoOn(MindPtr mind, AgentContext context, std::vector<Message> news)
+QCoro::Task<Result<bool>> isLetGoOn(AgentStatePtr mind, AgentContext context, std::vector<Message> news)
 {
     const std::int32_t calls = callsFor(mind->memory, news);
     if (calls == 0 || calls % mind->team->maxCalls != 0)
         co_return true;
     const std::string base =
         "calls-" + mind->role.name.str() + "-" + news.front().id.str() + "-" + std::to_string(calls);
-    const Result<GoOn> wish = co_await mayGoOn(context, calls, base);
+    const Result<ContinueDecision> wish = co_await askToContinue(context, calls, base);
     if (!wish)
         co_return tl::make_unexpected(wish.error());
     if (wish->isAllowed && !wish->words.empty()) {
@@ -264,7 +265,7 @@ QCoro::Task<Result<bool>> isLetGoOn(MindPtr mind, AgentContext context, std::vec
         const Result<Route> kept = co_await context.recordStep(std::move(told));
         if (!kept)
             co_return tl::make_unexpected(kept.error());
-        const Result<void> known = co_await recall(mind, context, news);
+        const Result<void> known = co_await loadMemory(mind, context, news);
         if (!known)
             co_return tl::make_unexpected(known.error());
     }
@@ -272,9 +273,9 @@ QCoro::Task<Result<bool>> isLetGoOn(MindPtr mind, AgentContext context, std::vec
 }
 
 /// If a leader ends its turn when nobody else has anything to do, the run ends.
-QCoro::Task<Result<void>> endIfAllIsDone(MindPtr mind, AgentContext context)
+QCoro::Task<Result<void>> endIfAllIsDone(AgentStatePtr mind, AgentContext context)
 {
-    const Remembered* last = lastReply(mind->memory);
+    const MemoryEntry* last = lastReply(mind->memory);
     if (!mind->role.isLeader || last == nullptr || last->kind != Kind::Reply || !endsTurn(mind->memory, *last))
         co_return Result<void>();
     const auto state = context.state();
@@ -293,11 +294,11 @@ bool hasMail(const AgentContext& context)
 }
 
 /// Takes one step; false if there is nothing more to do.
-QCoro::Task<Result<bool>> advance(MindPtr mind, AgentContext context, std::vector<Message> news)
+QCoro::Task<Result<bool>> advance(AgentStatePtr mind, AgentContext context, std::vector<Message> news)
 {
     const Next next = nextOf(*mind, news);
     if (next == Next::RunCalls) {
-        Remembered reply = *lastReply(mind->memory);
+        MemoryEntry reply = *lastReply(mind->memory);
         const Result<void> done = co_await runCalls(mind, context, std::move(reply));
         if (!done)
             co_return tl::make_unexpected(done.error());
@@ -314,17 +315,17 @@ QCoro::Task<Result<bool>> advance(MindPtr mind, AgentContext context, std::vecto
     co_return co_await think(mind, context, std::move(action));
 }
 
-QCoro::Task<Result<void>> act(MindPtr mind, AgentContext context, std::vector<Message> news)
+QCoro::Task<Result<void>> act(AgentStatePtr mind, AgentContext context, std::vector<Message> news)
 {
     for (;;) {
         if (hasMail(context)) {
-            Result<std::vector<Message>> taken = co_await context.takeNews();
+            Result<std::vector<Message>> taken = co_await context.receiveMail();
             if (!taken)
                 co_return tl::make_unexpected(taken.error());
             if (!taken->empty())
                 news = std::move(*taken);
         }
-        const Result<void> known = co_await recall(mind, context, news);
+        const Result<void> known = co_await loadMemory(mind, context, news);
         if (!known)
             co_return tl::make_unexpected(known.error());
         const Result<bool> hasMoved = co_await advance(mind, context, news);
@@ -339,24 +340,24 @@ QCoro::Task<Result<void>> act(MindPtr mind, AgentContext context, std::vector<Me
 class ModelAgent final : public Agent
 {
 public:
-    explicit ModelAgent(MindPtr mind) : m_mind(std::move(mind)) { }
+    explicit ModelAgent(AgentStatePtr mind) : m_mind(std::move(mind)) { }
     QCoro::Task<Result<void>> act(AgentContext context, std::vector<Message> news) override
     {
         return quarterdeck::team::act(m_mind, std::move(context), std::move(news));
     }
-    QCoro::Task<Result<void>> sumUp(AgentContext context) override
+    QCoro::Task<Result<void>> summariseHistory(AgentContext context) override
     {
-        return quarterdeck::team::sumUp(m_mind, std::move(context));
+        return quarterdeck::team::summariseHistory(m_mind, std::move(context));
     }
     [[nodiscard]] bool keepsNewsAfterFailure() const override { return true; }
 
 private:
-    MindPtr m_mind;
+    AgentStatePtr m_mind;
 };
 
 } // namespace
 
-std::vector<formats::Tool> toolsOf(const Mind& mind)
+std::vector<formats::Tool> toolsOf(const AgentState& mind)
 {
     std::vector<formats::Tool> tools = toolsFor(mind.role);
     for (formats::Tool& one : mind.environments->toolsFor(mind.role))
@@ -364,7 +365,8 @@ std::vector<formats::Tool> toolsOf(const Mind& mind)
     return tools;
 }
 
-ModelTeam::ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, OuterPlace place, int retryDelayMs)
+ModelTeam::ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, EnvironmentContext place,
+                     int retryDelayMs)
     : m_team(std::make_shared<const TeamDefinition>(std::move(team)))
     , m_providers(std::move(providers))
     , m_environments(std::make_shared<Environments>(*m_team, place))
@@ -380,8 +382,8 @@ std::shared_ptr<Agent> ModelTeam::makeAgent(const conversation::SessionId&, cons
         return nullptr;
     if (definition->isRemote)
         return makeRemoteAgent();
-    auto mind = std::make_shared<Mind>(
-        Mind{m_team, m_providers, *definition, m_retryDelayMs, InboxMemory(role.name), false, {}, {}, m_environments});
+    auto mind = std::make_shared<AgentState>(AgentState{
+        m_team, m_providers, *definition, m_retryDelayMs, InboxMemory(role.name), false, {}, {}, m_environments});
     return std::make_shared<ModelAgent>(std::move(mind));
 }
 

@@ -1,7 +1,7 @@
 #include "model/agents/model_agent/model_call.h"
 
 #include "model/agents/model_agent/answer_note.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 
 #include <QElapsedTimer>
 #include <algorithm>
@@ -81,14 +81,14 @@ Message stoppedAnswer(const ModelCall& call, const std::string& text)
     return message;
 }
 
-Error cancelled() { return {ErrorCode::Cancelled, sentences::cancelled(), {}}; }
+Error cancelled() { return {ErrorCode::Cancelled, texts::cancelled(), {}}; }
 
-QCoro::Task<ChatResult> calledOnce(MindPtr mind, AgentContext context, ModelCall call)
+QCoro::Task<ChatResult> calledOnce(AgentStatePtr mind, AgentContext context, ModelCall call)
 {
-    const ModelChoice choice = mind->providers->meantBy(modelFor(*mind->team, mind->role.name, call.action));
+    const ModelChoice choice = mind->providers->resolveModel(modelFor(*mind->team, mind->role.name, call.action));
     if (choice.model.empty())
         co_return tl::make_unexpected(
-            ChatFailure{{ErrorCode::NotFound, sentences::noModelChosen(mind->role.name), "no model"}});
+            ChatFailure{{ErrorCode::NotFound, texts::noModelChosen(mind->role.name), "no model"}});
     Result<std::shared_ptr<ChatProvider>> provider = mind->providers->providerOf(choice);
     if (!provider)
         co_return tl::make_unexpected(ChatFailure{provider.error()});
@@ -103,7 +103,7 @@ QCoro::Task<ChatResult> calledOnce(MindPtr mind, AgentContext context, ModelCall
     if (context.isCancelled()) {
         if (hasWords(drafting->text())) {
             Message stopped = stoppedAnswer(call, drafting->text());
-            co_await context.keepStopped(std::move(stopped));
+            co_await context.recordPartialReply(std::move(stopped));
         }
         co_return tl::make_unexpected(ChatFailure{cancelled()});
     }
@@ -112,20 +112,20 @@ QCoro::Task<ChatResult> calledOnce(MindPtr mind, AgentContext context, ModelCall
         if (reply->isCut) // as it would be again
             co_return tl::make_unexpected(
                 ChatFailure{{ErrorCode::BadInput,
-                             sentences::cutBeforeAWord(mind->role.name, noteOf(*reply).cutAt.value_or(0)), "cut"}});
+                             texts::cutBeforeAWord(mind->role.name, noteOf(*reply).cutAt.value_or(0)), "cut"}});
         co_return tl::make_unexpected(
-            ChatFailure{{ErrorCode::Io, sentences::emptyAnswer(mind->role.name), "empty answer"}, true});
+            ChatFailure{{ErrorCode::Io, texts::emptyAnswer(mind->role.name), "empty answer"}, true});
     }
     co_return reply;
 }
 
 } // namespace
 
-QCoro::Task<Result<std::optional<ChatReply>>> called(MindPtr mind, AgentContext context, ModelCall call)
+QCoro::Task<Result<std::optional<ChatReply>>> runModelCall(AgentStatePtr mind, AgentContext context, ModelCall call)
 {
     int delay = mind->retryDelayMs;
     for (std::int32_t attempt = 0;; ++attempt) {
-        const bool isAllowed = co_await context.untilCallsAreAllowed();
+        const bool isAllowed = co_await context.waitUntilCallsAllowed();
         if (!isAllowed && context.isCancelled())
             co_return tl::make_unexpected(cancelled());
         if (!isAllowed)

@@ -17,7 +17,7 @@ class ModelTeam final : public AgentFactory
 public:
     /// `place`: where the team's worlds are; without a folder there is no workspace. `retryDelayMs`: the wait before a
     /// failed model's first retry; each further wait is twice as long.
-    ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, OuterPlace place = {},
+    ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, EnvironmentContext place = {},
               int retryDelayMs = 1000);
     ~ModelTeam() override;
 

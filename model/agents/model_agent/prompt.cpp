@@ -18,7 +18,7 @@ namespace {
 
 namespace agentscope = formats::agentscope;
 using conversation::Message;
-using Kind = Remembered::Kind;
+using Kind = MemoryEntry::Kind;
 
 Message messageOf(const char* role, std::string text)
 {
@@ -37,7 +37,7 @@ public:
     void add(const Message& message)
     {
         agentscope::FormatterMessage line;
-        line.name = conversation::isFromPerson(message) ? "User" : conversation::displayName(m_state, message);
+        line.name = conversation::isFromUser(message) ? "User" : conversation::displayName(m_state, message);
         line.role = "user";
         line.content = conversation::JsonValue(nlohmann::json(conversation::textOf(message)));
         m_lines.push_back(std::move(line));
@@ -125,7 +125,7 @@ void addTurns(const PromptInput& input, const std::vector<const Turn*>& turns, s
     History history(input.state);
     const auto last = std::find_if(turns.rbegin(), turns.rend(), isAnswer);
     for (const Turn* turn : turns) {
-        const Remembered& head = *turn->rows.front();
+        const MemoryEntry& head = *turn->rows.front();
         if (head.kind == Kind::Cut) {
             history.add(cutOff(head.message, turn == *last));
             continue;
@@ -171,7 +171,7 @@ std::int64_t coveredBy(const Turns& turns) { return turns.summary != nullptr ? t
 std::int64_t rowsBefore(const InboxMemory& memory, std::int64_t covered)
 {
     const auto kept =
-        std::ranges::count_if(memory.older(), [&](const Remembered& row) { return row.place >= covered; });
+        std::ranges::count_if(memory.older(), [&](const MemoryEntry& row) { return row.place >= covered; });
     return std::max<std::int64_t>(0, memory.first() - covered - kept);
 }
 
@@ -182,13 +182,13 @@ std::vector<std::int64_t> placesKept(std::span<const Turn> turns, std::size_t fi
     for (std::size_t i = 0; i < turns.size(); ++i) {
         const bool isDue = i < first || turns[i].rows.front()->kind == Kind::Summary;
         if (turns[i].isKept && isDue)
-            for (const Remembered* row : turns[i].rows)
+            for (const MemoryEntry* row : turns[i].rows)
                 places.insert(row->place);
     }
     return {places.begin(), places.end()};
 }
 
-void addSummary(const Remembered* summary, std::vector<Message>& messages)
+void addSummary(const MemoryEntry* summary, std::vector<Message>& messages)
 {
     if (summary != nullptr)
         messages.push_back(
@@ -196,14 +196,14 @@ void addSummary(const Remembered* summary, std::vector<Message>& messages)
 }
 
 /// What every prompt of the agent starts with.
-std::vector<Message> opening(const PromptInput& input, const Turns& all, const Seen& seen)
+std::vector<Message> opening(const PromptInput& input, const Turns& all, const PromptRecord& seen)
 {
     std::vector<Message> messages{messageOf("system", instructionsFor(input))};
     addSummary(seen.hasSummary ? all.summary : nullptr, messages);
     return messages;
 }
 
-void complete(std::vector<Message>& messages, const PromptInput& input, const Turns& all, const Seen& seen)
+void complete(std::vector<Message>& messages, const PromptInput& input, const Turns& all, const PromptRecord& seen)
 {
     const char* butFor = seen.kept.empty() ? "" : "; those that the person marked to be remembered are not";
     if (seen.leftOut > 0)
@@ -216,7 +216,7 @@ void complete(std::vector<Message>& messages, const PromptInput& input, const Tu
     addTurns(input, shown, messages);
 }
 
-void note(Seen& seen, std::span<const Message> messages, std::span<const formats::Tool> tools)
+void note(PromptRecord& seen, std::span<const Message> messages, std::span<const formats::Tool> tools)
 {
     seen.tokens = estimatedTokens(tools);
     for (const Message& message : messages)
@@ -227,7 +227,7 @@ void note(Seen& seen, std::span<const Message> messages, std::span<const formats
 
 } // namespace
 
-std::int64_t promptTokensOf(const TeamDefinition& team, const Remembered& row)
+std::int64_t promptTokensOf(const TeamDefinition& team, const MemoryEntry& row)
 {
     if (row.kind != Kind::Result)
         return estimatedTokens(row.message);
@@ -237,11 +237,11 @@ std::int64_t promptTokensOf(const TeamDefinition& team, const Remembered& row)
 Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory)
 {
     Turns all;
-    for (const Remembered& row : memory.rows())
+    for (const MemoryEntry& row : memory.rows())
         if (row.kind == Kind::Summary)
             all.summary = &row;
     std::map<conversation::MessageId, std::size_t> turnOfReply;
-    const auto add = [&](const Remembered& row) {
+    const auto add = [&](const MemoryEntry& row) {
         if (row.kind == Kind::Change || &row == all.summary)
             return;
         if (row.kind == Kind::Result) {
@@ -264,10 +264,10 @@ Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory)
     return all;
 }
 
-std::size_t turnsToDrop(const Turns& turns, const Room& room)
+std::size_t turnsToDrop(const Turns& turns, const PromptBudget& room)
 {
     std::size_t staying = 0;
-    Room taken{tokensKept(turns)};
+    PromptBudget taken{tokensKept(turns)};
     for (auto turn = turns.turns.rbegin(); turn != turns.turns.rend(); ++turn) {
         if (!turn->isKept) {
             taken.tokens += turn->tokens;
@@ -314,7 +314,7 @@ AgentPrompt promptFor(const PromptInput& input)
     return prompt;
 }
 
-std::vector<Message> promptAgain(const PromptInput& input, const Seen& seen)
+std::vector<Message> promptAgain(const PromptInput& input, const PromptRecord& seen)
 {
     const Turns all = turnsOf(input.team, input.memory);
     std::vector<Message> messages = opening(input, all, seen);
@@ -327,7 +327,7 @@ SummaryRequest summaryRequestFor(const PromptInput& input)
     const Turns all = turnsOf(input.team, input.memory);
     const std::span<const Turn> turns(all.turns);
     const std::int64_t kept = tokensKept(all);
-    const Room half{kept + (roomIn(input) - kept) / 2, (input.team.promptMessages + 1) / 2};
+    const PromptBudget half{kept + (roomIn(input) - kept) / 2, (input.team.promptMessages + 1) / 2};
     // Marked messages are told in a summary once, too: the person may unmark them some day.
     const auto isTold = [&](const Turn& turn) { return turn.firstPlace() < coveredBy(all); };
     const auto told = static_cast<std::size_t>(std::ranges::count_if(turns, isTold));
@@ -354,7 +354,7 @@ SummaryRequest summaryRequestFor(const PromptInput& input)
     return request;
 }
 
-std::vector<Message> summaryRequestAgain(const PromptInput& input, const Seen& seen, std::int64_t covers)
+std::vector<Message> summaryRequestAgain(const PromptInput& input, const PromptRecord& seen, std::int64_t covers)
 {
     const Turns all = turnsOf(input.team, input.memory);
     std::vector<Message> messages{messageOf("system", summaryInstructions(input))};
@@ -363,7 +363,7 @@ std::vector<Message> summaryRequestAgain(const PromptInput& input, const Seen& s
     for (const Turn& turn : all.turns) {
         if (turn.firstPlace() < seen.from || turn.firstPlace() >= covers)
             continue;
-        for (const Remembered* row : turn.rows) {
+        for (const MemoryEntry* row : turn.rows) {
             Message told = row->message;
             told.content = conversation::textBlocks(toldText(input.team, row->message));
             history.add(told);

@@ -15,7 +15,7 @@ namespace quarterdeck::team {
 /// Turns of a memory that stay or go together: a message, or a reply with the results of its tools.
 struct Turn
 {
-    std::vector<const Remembered*> rows;
+    std::vector<const MemoryEntry*> rows;
     std::int64_t tokens = 0;
     bool isKept = false; ///< marked by the person: part of every prompt
     [[nodiscard]] std::int64_t firstPlace() const { return rows.front()->place; }
@@ -25,19 +25,19 @@ struct Turn
 /// result follows the result.
 struct Turns
 {
-    const Remembered* summary = nullptr; ///< null = none
+    const MemoryEntry* summary = nullptr; ///< null = none
     std::vector<Turn> turns;
 };
 [[nodiscard]] Turns turnsOf(const TeamDefinition& team, const InboxMemory& memory);
 /// For what an agent remembers, in a prompt.
-struct Room
+struct PromptBudget
 {
     std::int64_t tokens = 0;
     std::int64_t rows = 0; ///< 0 = no limit
 };
 /// How many of the oldest turns to drop so that the rest fits; the newest always stays. Kept ones among them stay after
 /// all: their tokens count, and their rows do not.
-[[nodiscard]] std::size_t turnsToDrop(const Turns& turns, const Room& room);
+[[nodiscard]] std::size_t turnsToDrop(const Turns& turns, const PromptBudget& room);
 
 struct PromptInput
 {
@@ -52,7 +52,7 @@ struct PromptInput
 struct AgentPrompt
 {
     std::vector<conversation::Message> messages;
-    Seen seen;
+    PromptRecord seen;
     std::size_t dropped = 0; ///< turns; the oldest ones except those that are kept
     /// Tokens of what must be in it (instructions, tools, a summary, kept messages), if kept messages make that exceed
     /// the team's limit.
@@ -63,16 +63,16 @@ struct AgentPrompt
 /// within the team's limits of tokens and messages by leaving out the oldest unmarked turns. Pure.
 [[nodiscard]] AgentPrompt promptFor(const PromptInput& input);
 /// Rebuilds the prompt that a step's record describes; the memory need not hold more than that.
-[[nodiscard]] std::vector<conversation::Message> promptAgain(const PromptInput& input, const Seen& seen);
+[[nodiscard]] std::vector<conversation::Message> promptAgain(const PromptInput& input, const PromptRecord& seen);
 /// The request to summarise the oldest turns, so that the rest takes half of the room.
 struct SummaryRequest
 {
     std::vector<conversation::Message> messages;
     std::int64_t covers = 0; ///< it covers rows before this position
-    Seen seen = {};
+    PromptRecord seen = {};
 };
 [[nodiscard]] SummaryRequest summaryRequestFor(const PromptInput& input);
-[[nodiscard]] std::vector<conversation::Message> summaryRequestAgain(const PromptInput& input, const Seen& seen,
+[[nodiscard]] std::vector<conversation::Message> summaryRequestAgain(const PromptInput& input, const PromptRecord& seen,
                                                                      std::int64_t covers);
 
 /// Tells whether a rebuilt prompt is what the model was given.
@@ -80,6 +80,6 @@ struct SummaryRequest
                                    std::span<const formats::Tool> tools);
 
 /// Roughly how many tokens the row takes in a prompt.
-[[nodiscard]] std::int64_t promptTokensOf(const TeamDefinition& team, const Remembered& row);
+[[nodiscard]] std::int64_t promptTokensOf(const TeamDefinition& team, const MemoryEntry& row);
 
 } // namespace quarterdeck::team

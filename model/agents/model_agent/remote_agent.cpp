@@ -19,7 +19,7 @@ std::optional<Result<void>> endOfTurn(const AgentContext& context)
         return Result<void>();
     if (role->activity == RoleActivity::Failed)
         return tl::make_unexpected(Error{conversation::ErrorCode::Io, role->activityDetail, {}});
-    context.setWaitingForPerson(state->questionWaitedFor(*role) != nullptr);
+    context.setWaitingForUser(state->questionWaitedFor(*role) != nullptr);
     return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-#include "model/agents/model_agent/seen_prompt.h"
+#include "model/agents/model_agent/rebuilt_prompt.h"
 #include "model/formats/requests/request_builder.h"
 
 #include <nlohmann/json.hpp>
@@ -35,7 +35,7 @@ struct Words
 
 } // namespace
 
-std::string textOf(const SeenPrompt& prompt)
+std::string textOf(const RebuiltPrompt& prompt)
 {
     std::string text;
     for (const conversation::Message& message : prompt.messages) {
@@ -50,7 +50,7 @@ std::string textOf(const SeenPrompt& prompt)
     return text + "\n";
 }
 
-json openAiJsonOf(const SeenPrompt& prompt)
+json openAiJsonOf(const RebuiltPrompt& prompt)
 {
     const formats::RequestBuilder builder(formats::openAiSerializer());
     const auto built = builder.build(prompt.messages, prompt.tools, {}, {});

@@ -4,13 +4,13 @@ namespace quarterdeck::team {
 
 namespace {
 
-bool speaksToPerson(const Mind& mind) { return mind.role.isLeader || mind.team->roles.size() == 1; }
+bool speaksToUser(const AgentState& mind) { return mind.role.isLeader || mind.team->roles.size() == 1; }
 
 } // namespace
 
-conversation::AddressSet saidTo(const Mind& mind, const AgentContext& context)
+conversation::AddressSet saidTo(const AgentState& mind, const AgentContext& context)
 {
-    if (speaksToPerson(mind))
+    if (speaksToUser(mind))
         return {conversation::address::person};
     const conversation::RoleState* leader = context.state()->leader();
     if (leader == nullptr)
@@ -18,16 +18,16 @@ conversation::AddressSet saidTo(const Mind& mind, const AgentContext& context)
     return {leader->role.name.as<conversation::Address>()};
 }
 
-QCoro::Task<Result<conversation::Route>> say(MindPtr mind, AgentContext context, Speech speech)
+QCoro::Task<Result<conversation::Route>> say(AgentStatePtr mind, AgentContext context, Speech speech)
 {
-    if (speaksToPerson(*mind)) {
-        conversation::ReplyToPerson reply;
+    if (speaksToUser(*mind)) {
+        conversation::ReplyToUser reply;
         reply.content = std::move(speech.content);
         reply.usage = std::move(speech.usage);
         reply.metadata = std::move(speech.metadata);
         reply.id = speech.id;
         reply.isRemembered = speech.isRemembered;
-        return context.replyToPerson(std::move(reply));
+        return context.replyToUser(std::move(reply));
     }
     Message message;
     message.id = speech.id;

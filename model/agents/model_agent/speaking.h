@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/model_agent/mind.h"
+#include "model/agents/model_agent/agent_state.h"
 
 #include <optional>
 
@@ -17,8 +17,8 @@ struct Speech
 
 /// What an agent says without naming anybody: a leader, or an only member, speaks to the person; others by the rules,
 /// so to the leader, or to the person who spoke to them alone.
-QCoro::Task<Result<conversation::Route>> say(MindPtr mind, AgentContext context, Speech speech);
+QCoro::Task<Result<conversation::Route>> say(AgentStatePtr mind, AgentContext context, Speech speech);
 /// Who that is addressed to, for its draft.
-[[nodiscard]] conversation::AddressSet saidTo(const Mind& mind, const AgentContext& context);
+[[nodiscard]] conversation::AddressSet saidTo(const AgentState& mind, const AgentContext& context);
 
 } // namespace quarterdeck::team

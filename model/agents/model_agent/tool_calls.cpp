@@ -1,8 +1,8 @@
 #include "model/agents/model_agent/tool_calls.h"
 
 #include "model/agents/definition/conversation_tools.h"
-#include "model/agents/model_agent/asking.h"
-#include "model/agents/model_agent/outside_calls.h"
+#include "model/agents/model_agent/ask_user.h"
+#include "model/agents/model_agent/environment_calls.h"
 #include "model/agents/model_agent/speaking.h"
 #include "model/conversation/speaker.h"
 
@@ -18,7 +18,7 @@ using conversation::MessageId;
 using conversation::ToolResultBlock;
 using conversation::ToolUseBlock;
 using nlohmann::json;
-using Kind = Remembered::Kind;
+using Kind = MemoryEntry::Kind;
 
 using Output = ToolOutput;
 
@@ -70,12 +70,12 @@ QCoro::Task<Result<Output>> tellTeam(AgentContext context, ToolCall call)
     co_return outputOf(route, to + " was told and begins when your turn has ended.");
 }
 
-QCoro::Task<Result<Output>> tellPerson(AgentContext context, ToolCall call)
+QCoro::Task<Result<Output>> tellUser(AgentContext context, ToolCall call)
 {
-    conversation::ReplyToPerson reply;
+    conversation::ReplyToUser reply;
     reply.content = conversation::textBlocks(argument(call.use, "content"));
     reply.id = messageIdOf(call);
-    const Result<conversation::Route> route = co_await context.replyToPerson(std::move(reply));
+    const Result<conversation::Route> route = co_await context.replyToUser(std::move(reply));
     if (isOverFor(route))
         co_return tl::make_unexpected(route.error());
     co_return outputOf(route,
@@ -83,14 +83,14 @@ QCoro::Task<Result<Output>> tellPerson(AgentContext context, ToolCall call)
                        "left to do.");
 }
 
-QCoro::Task<Result<Output>> askPerson(AgentContext context, ToolCall call)
+QCoro::Task<Result<Output>> askUser(AgentContext context, ToolCall call)
 {
     conversation::Question question;
     question.text = argument(call.use, "question");
     for (std::string& one : argumentList(call.use, "options"))
         question.options.push_back({std::move(one), {}});
     std::string base = "ask-" + messageIdOf(call).str();
-    const Result<conversation::QuestionEnd> end = co_await asked(context, std::move(question), std::move(base));
+    const Result<conversation::QuestionEnd> end = co_await askAndWait(context, std::move(question), std::move(base));
     if (!end && end.error().code == ErrorCode::Cancelled)
         co_return tl::make_unexpected(end.error());
     if (!end)
@@ -98,7 +98,7 @@ QCoro::Task<Result<Output>> askPerson(AgentContext context, ToolCall call)
     co_return Output{answerForModel(*end), false, {}, mediaOf(*end)};
 }
 
-Output planned(const MindPtr& mind, const ToolUseBlock& use)
+Output planned(const AgentStatePtr& mind, const ToolUseBlock& use)
 {
     Plan plan = mind->plan;
     Plan::Done done;
@@ -119,7 +119,7 @@ Output planned(const MindPtr& mind, const ToolUseBlock& use)
 }
 
 /// If a member ends its turn with something to say, there is nobody else to say it to.
-QCoro::Task<Result<Output>> endTurn(MindPtr mind, AgentContext context, ToolCall call)
+QCoro::Task<Result<Output>> endTurn(AgentStatePtr mind, AgentContext context, ToolCall call)
 {
     const std::string summary = argument(call.use, "summary");
     if (!mind->role.isLeader && !summary.empty()) {
@@ -164,7 +164,7 @@ std::string cutOff(std::int64_t tokens)
           "the rest by further calls, such as edit_file.";
 }
 
-QCoro::Task<Result<Output>> run(MindPtr mind, AgentContext context, ToolCall call)
+QCoro::Task<Result<Output>> run(AgentStatePtr mind, AgentContext context, ToolCall call)
 {
     const std::vector<formats::Tool> tools = toolsOf(*mind);
     const auto found = std::ranges::find(tools, call.use.name, &formats::Tool::name);
@@ -176,7 +176,7 @@ QCoro::Task<Result<Output>> run(MindPtr mind, AgentContext context, ToolCall cal
     if (fault)
         co_return Output{"The arguments do not fit: " + *fault, true};
     if (!isConversationTool(call.use.name))
-        co_return co_await runOutside(mind, context, std::move(call));
+        co_return co_await runEnvironmentCall(mind, context, std::move(call));
     if (isPlanTool(call.use.name))
         co_return planned(mind, call.use);
     if (call.mayBeDone) {
@@ -190,13 +190,13 @@ QCoro::Task<Result<Output>> run(MindPtr mind, AgentContext context, ToolCall cal
     if (call.use.name == tool::publishTeamMessage)
         co_return co_await tellTeam(context, std::move(call));
     if (call.use.name == tool::replyToHuman)
-        co_return co_await tellPerson(context, std::move(call));
+        co_return co_await tellUser(context, std::move(call));
     if (call.use.name == tool::askHuman)
-        co_return co_await askPerson(context, std::move(call));
+        co_return co_await askUser(context, std::move(call));
     co_return co_await endTurn(mind, context, std::move(call));
 }
 
-QCoro::Task<Result<void>> runAndRecord(MindPtr mind, AgentContext context, ToolCall call)
+QCoro::Task<Result<void>> runAndRecord(AgentStatePtr mind, AgentContext context, ToolCall call)
 {
     const ToolUseBlock use = call.use;
     const MessageId reply = call.reply;
@@ -214,7 +214,7 @@ QCoro::Task<Result<void>> runAndRecord(MindPtr mind, AgentContext context, ToolC
     co_return Result<void>();
 }
 
-QCoro::Task<Result<void>> runAtOnce(MindPtr mind, AgentContext context, std::vector<ToolCall> calls)
+QCoro::Task<Result<void>> runAtOnce(AgentStatePtr mind, AgentContext context, std::vector<ToolCall> calls)
 {
     std::vector<QCoro::Task<Result<void>>> running;
     running.reserve(calls.size());
@@ -232,7 +232,7 @@ QCoro::Task<Result<void>> runAtOnce(MindPtr mind, AgentContext context, std::vec
 std::vector<const ToolResultBlock*> resultsOf(const InboxMemory& memory, const MessageId& reply)
 {
     std::vector<const ToolResultBlock*> results;
-    for (const Remembered& row : memory.rows())
+    for (const MemoryEntry& row : memory.rows())
         if (row.kind == Kind::Result && row.of == reply)
             for (const conversation::ContentBlock& block : row.message.content)
                 if (const auto* result = std::get_if<ToolResultBlock>(&block))
@@ -244,7 +244,7 @@ std::vector<const ToolResultBlock*> resultsOf(const InboxMemory& memory, const M
 
 MessageId messageIdOf(const ToolCall& call) { return MessageId(call.reply.str() + "-" + std::to_string(call.index)); }
 
-std::vector<ToolUseBlock> openCalls(const InboxMemory& memory, const Remembered& reply)
+std::vector<ToolUseBlock> openCalls(const InboxMemory& memory, const MemoryEntry& reply)
 {
     const auto results = resultsOf(memory, reply.message.id);
     std::vector<ToolUseBlock> open;
@@ -254,14 +254,14 @@ std::vector<ToolUseBlock> openCalls(const InboxMemory& memory, const Remembered&
     return open;
 }
 
-bool endsTurn(const InboxMemory& memory, const Remembered& reply)
+bool endsTurn(const InboxMemory& memory, const MemoryEntry& reply)
 {
     const auto results = resultsOf(memory, reply.message.id);
     return std::ranges::any_of(results,
                                [](const ToolResultBlock* one) { return one->name == tool::end && !one->isError; });
 }
 
-QCoro::Task<Result<void>> runCalls(MindPtr mind, AgentContext context, Remembered reply)
+QCoro::Task<Result<void>> runCalls(AgentStatePtr mind, AgentContext context, MemoryEntry reply)
 {
     const auto all = conversation::blocksOf<ToolUseBlock>(reply.message);
     const auto open = openCalls(mind->memory, reply);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/model_agent/mind.h"
+#include "model/agents/model_agent/agent_state.h"
 
 namespace quarterdeck::team {
 
@@ -30,12 +30,12 @@ struct ToolOutput
 /// Runs a reply's calls that have no result yet, concurrently, and records each result when it is there; a call that
 /// ends the turn comes last. A model's mistake becomes a result, with the path of what is wrong. Errors: Cancelled, and
 /// what the library refuses.
-QCoro::Task<Result<void>> runCalls(MindPtr mind, AgentContext context, Remembered reply);
+QCoro::Task<Result<void>> runCalls(AgentStatePtr mind, AgentContext context, MemoryEntry reply);
 
 /// The reply's calls that have no result among the rows.
-[[nodiscard]] std::vector<conversation::ToolUseBlock> openCalls(const InboxMemory& memory, const Remembered& reply);
+[[nodiscard]] std::vector<conversation::ToolUseBlock> openCalls(const InboxMemory& memory, const MemoryEntry& reply);
 /// It called `end`, and that was done.
-[[nodiscard]] bool endsTurn(const InboxMemory& memory, const Remembered& reply);
+[[nodiscard]] bool endsTurn(const InboxMemory& memory, const MemoryEntry& reply);
 
 /// What does not fit between a model's arguments and the tool, such as "$.send_to: missing".
 [[nodiscard]] std::optional<std::string> faultIn(const conversation::ToolUseBlock& use, const formats::Tool& tool);

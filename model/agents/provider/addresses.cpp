@@ -26,7 +26,7 @@ QString withoutEnding(QString path)
 }
 
 /// The URL below which a protocol's endpoints are.
-std::optional<QUrl> baseUrl(const Connection& connection)
+std::optional<QUrl> baseUrl(const ModelConnection& connection)
 {
     QUrl url(QString::fromStdString(connection.address).trimmed(), QUrl::StrictMode);
     const bool isWeb = url.scheme() == QStringLiteral("http") || url.scheme() == QStringLiteral("https");
@@ -42,7 +42,7 @@ std::optional<QUrl> baseUrl(const Connection& connection)
     return url;
 }
 
-std::optional<QUrl> endpoint(const Connection& connection, const char* ending)
+std::optional<QUrl> endpoint(const ModelConnection& connection, const char* ending)
 {
     auto url = baseUrl(connection);
     if (url)
@@ -52,14 +52,14 @@ std::optional<QUrl> endpoint(const Connection& connection, const char* ending)
 
 } // namespace
 
-std::optional<QUrl> chatUrl(const Connection& connection)
+std::optional<QUrl> chatUrl(const ModelConnection& connection)
 {
     return endpoint(connection, connection.protocol == Protocol::Anthropic ? "/messages" : "/chat/completions");
 }
 
-std::optional<QUrl> modelsUrl(const Connection& connection) { return endpoint(connection, "/models"); }
+std::optional<QUrl> modelsUrl(const ModelConnection& connection) { return endpoint(connection, "/models"); }
 
-QString placeOf(const Connection& connection)
+QString placeOf(const ModelConnection& connection)
 {
     const auto url = baseUrl(connection);
     if (!url)

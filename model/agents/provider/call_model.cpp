@@ -1,7 +1,7 @@
 #include "model/agents/provider/addresses.h"
 #include "model/agents/provider/failure.h"
 #include "model/agents/provider/prompt.h"
-#include "model/agents/provider/provider_sentences.h"
+#include "model/agents/provider/provider_errors.h"
 #include "model/agents/provider/token_estimate.h"
 #include "model/formats/requests/anthropic_reply.h"
 #include "model/formats/requests/openai_reply.h"
@@ -36,7 +36,7 @@ struct Call
     std::string model;
     CancelPtr cancel;
     ReplyProgress progress;
-    std::shared_ptr<CallPayer> payer;
+    std::shared_ptr<CallBudget> payer;
 };
 using CallPtr = std::shared_ptr<const Call>;
 
@@ -144,7 +144,7 @@ QCoro::Task<Attempt> attempt(CallPtr call, std::string key)
     const auto url = chatUrl(state->connection);
     Attempt result;
     if (!url) {
-        result.failure.error = {ErrorCode::BadInput, provider_sentences::noAddress(state->connection), {}};
+        result.failure.error = {ErrorCode::BadInput, provider_errors::noAddress(state->connection), {}};
         co_return result;
     }
     HttpRequest request = requestTo(*url, state->connection, key, state->shared->environment.maxReplyBytes);
@@ -153,8 +153,8 @@ QCoro::Task<Attempt> attempt(CallPtr call, std::string key)
     request.body = call->prompt.body;
     const std::shared_ptr<ReplyReader> reader = readerOf(state->connection.protocol);
     const TakeBytes take = feeding(reader, call->prompt.names, call->progress);
-    const HttpAnswer answer = co_await exchange(state->shared->pool, request, call->cancel, take);
-    using End = HttpAnswer::End;
+    const HttpResponse answer = co_await exchange(state->shared->pool, request, call->cancel, take);
+    using End = HttpResponse::End;
     if (answer.end == End::Complete || answer.end == End::NetworkError)
         reader->finish();
     const Asked asked{state->connection, call->model, key};
@@ -192,12 +192,12 @@ double expectedCostOf(const Call& call)
 /// A place among its connection's calls, and what may be sent with it.
 struct Place
 {
-    std::shared_ptr<CallGate::Pass> pass;
+    std::shared_ptr<CallRateLimiter::CallPermit> pass;
     std::string key;
     Error error; ///< where there is no pass
 };
 
-Error cancelledError() { return {ErrorCode::Cancelled, provider_sentences::cancelled(), {}}; }
+Error cancelledError() { return {ErrorCode::Cancelled, provider_errors::cancelled(), {}}; }
 
 /// The payer is asked last, when nothing else is waited for: the call may have come to the gate long
 /// ago.
@@ -206,7 +206,8 @@ QCoro::Task<Place> placeFor(CallPtr call)
     Place place;
     place.error = cancelledError();
     for (bool isWanted = true; isWanted && !call->cancel->isCancelled();) {
-        std::shared_ptr<CallGate::Pass> pass = co_await CallGate::enter(call->state->ofConnection->gate, call->cancel);
+        std::shared_ptr<CallRateLimiter::CallPermit> pass =
+            co_await CallRateLimiter::enter(call->state->ofConnection->gate, call->cancel);
         if (!pass)
             break;
         Result<std::string> key = co_await keyOf(call->state, call->cancel);
@@ -221,7 +222,7 @@ QCoro::Task<Place> placeFor(CallPtr call)
         }
         pass->setUnused();
         pass.reset();
-        isWanted = co_await call->payer->untilItMayBegin();
+        isWanted = co_await call->payer->waitForBudget();
     }
     co_return place;
 }
@@ -256,9 +257,9 @@ ChatFailure failed(Failure failure) { return {std::move(failure.error), failure.
 } // namespace
 
 QCoro::Task<ChatResult> callModel(StatePtr state, ChatRequest request, CancelPtr cancel, ReplyProgress progress,
-                                  std::shared_ptr<CallPayer> payer)
+                                  std::shared_ptr<CallBudget> payer)
 {
-    const JointCancel joint = jointCancel(*cancel, *state->shared->closing);
+    const CombinedCancel joint = combinedCancel(*cancel, *state->shared->closing);
     const std::string model = request.options.model.empty() ? state->model : request.options.model;
     Result<Prompt> built = co_await promptOf(state, std::move(request), joint.token);
     if (!built)

@@ -48,18 +48,18 @@ struct ChatFailure : conversation::Error
 using ChatResult = tl::expected<ChatReply, ChatFailure>;
 
 /// The payer of a call: asked before each of its requests, and told what each used. Thread: engine.
-class CallPayer
+class CallBudget
 {
 public:
-    CallPayer() = default;
-    virtual ~CallPayer() = default;
-    Q_DISABLE_COPY_MOVE(CallPayer)
+    CallBudget() = default;
+    virtual ~CallBudget() = default;
+    Q_DISABLE_COPY_MOVE(CallBudget)
 
     /// Asked when nothing else is waited for; if allowed, the request is sent at once. `expectedCost`: US dollars, 0 if
     /// no price is known. False = not now: the call gives its place to others and waits.
     [[nodiscard]] virtual bool mayBegin(double expectedCost) = 0;
     /// Resumes when it may be asked again; false = the call is no longer wanted, and ends as cancelled.
-    [[nodiscard]] virtual QCoro::Task<bool> untilItMayBegin() = 0;
+    [[nodiscard]] virtual QCoro::Task<bool> waitForBudget() = 0;
     /// A request has ended, and its place has not been given away yet. What it used must be paid whether it brought the
     /// reply or not.
     virtual void ended(const std::optional<conversation::Usage>& usage, bool hasReply) = 0;
@@ -87,7 +87,7 @@ public:
     /// what may be retried. After a cancel it resumes at once with Cancelled, and the connection is gone. `progress`
     /// may be empty; a retry starts with an empty reply. `payer` may be null: then nobody is asked.
     [[nodiscard]] virtual QCoro::Task<ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
-                                                       ReplyProgress progress, std::shared_ptr<CallPayer> payer) = 0;
+                                                       ReplyProgress progress, std::shared_ptr<CallBudget> payer) = 0;
     [[nodiscard]] virtual ModelSize size() const { return {}; }
 };
 

@@ -1,7 +1,7 @@
 #include "model/agents/provider/chat_providers.h"
 
-#include "model/agents/provider/connection_trial.h"
-#include "model/agents/provider/provider_sentences.h"
+#include "model/agents/provider/connection_test.h"
+#include "model/agents/provider/provider_errors.h"
 #include "model/agents/provider/provider_state.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ public:
     explicit HttpChatProvider(std::shared_ptr<const ProviderState> state) : m_state(std::move(state)) { }
 
     [[nodiscard]] QCoro::Task<ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
-                                               ReplyProgress progress, std::shared_ptr<CallPayer> payer) override
+                                               ReplyProgress progress, std::shared_ptr<CallBudget> payer) override
     {
         return callModel(m_state, std::move(request), std::move(cancel), std::move(progress), std::move(payer));
     }
@@ -36,7 +36,7 @@ private:
 };
 
 /// Whether the key read for one may be sent to the other.
-bool hasSameKey(const Connection& one, const Connection& other)
+bool hasSameKey(const ModelConnection& one, const ModelConnection& other)
 {
     return one.address == other.address && one.protocol == other.protocol && one.keySource == other.keySource
         && one.keyVariable == other.keyVariable;
@@ -47,25 +47,27 @@ bool hasSameKey(const Connection& one, const Connection& other)
 struct ChatProviders::Private
 {
     std::shared_ptr<SharedState> shared;
-    std::vector<Connection> connections;
+    std::vector<ModelConnection> connections;
     std::map<std::string, std::shared_ptr<ConnectionState>> states;                    ///< by connection
     std::map<std::pair<std::string, std::string>, std::shared_ptr<ChatProvider>> made; ///< by connection and model
 
-    std::shared_ptr<ChatProvider> make(const std::string& key, const Connection& connection, const std::string& model)
+    std::shared_ptr<ChatProvider> make(const std::string& key, const ModelConnection& connection,
+                                       const std::string& model)
     {
         std::shared_ptr<ChatProvider>& known = made[{key, model}];
         if (known)
             return known;
         std::shared_ptr<ConnectionState>& state = states[key];
         if (!state)
-            state = std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(connection.limits)});
+            state = std::make_shared<ConnectionState>(
+                ConnectionState{std::make_shared<CallRateLimiter>(connection.limits)});
         known = std::make_shared<HttpChatProvider>(
             std::make_shared<const ProviderState>(ProviderState{connection, model, shared, state}));
         return known;
     }
 
     /// Running calls keep the old state; if the key is another's, they no longer get it.
-    void renew(const Connection& old, const Connection* now)
+    void renew(const ModelConnection& old, const ModelConnection* now)
     {
         const auto state = states.find(old.id);
         if (state == states.end())
@@ -92,10 +94,10 @@ ChatProviders::ChatProviders(ProviderEnvironment environment, PriceTable prices)
 
 ChatProviders::~ChatProviders() { d->shared->closing->cancel(); }
 
-void ChatProviders::setConnections(std::vector<Connection> connections)
+void ChatProviders::setConnections(std::vector<ModelConnection> connections)
 {
-    for (const Connection& old : d->connections) {
-        const auto now = std::ranges::find(connections, old.id, &Connection::id);
+    for (const ModelConnection& old : d->connections) {
+        const auto now = std::ranges::find(connections, old.id, &ModelConnection::id);
         if (now != connections.end() && *now == old)
             continue;
         std::erase_if(d->made, [&](const auto& entry) { return entry.first.first == old.id; });
@@ -104,7 +106,7 @@ void ChatProviders::setConnections(std::vector<Connection> connections)
     d->connections = std::move(connections);
 }
 
-const std::vector<Connection>& ChatProviders::connections() const { return d->connections; }
+const std::vector<ModelConnection>& ChatProviders::connections() const { return d->connections; }
 
 void ChatProviders::setPrices(PriceTable prices) { d->shared->prices = std::move(prices); }
 
@@ -118,13 +120,13 @@ void ChatProviders::forgetKey(const std::string& connection)
 
 Result<std::shared_ptr<ChatProvider>> ChatProviders::provider(const std::string& connection, const std::string& model)
 {
-    const auto found = std::ranges::find(d->connections, connection, &Connection::id);
+    const auto found = std::ranges::find(d->connections, connection, &ModelConnection::id);
     if (found == d->connections.end())
-        return tl::unexpected(Error{ErrorCode::NotFound, provider_sentences::unknownConnection(), {}});
+        return tl::unexpected(Error{ErrorCode::NotFound, provider_errors::unknownConnection(), {}});
     return d->make(connection, *found, model);
 }
 
-Result<std::shared_ptr<ChatProvider>> ChatProviders::providerAt(const Connection& server, const std::string& model)
+Result<std::shared_ptr<ChatProvider>> ChatProviders::providerAt(const ModelConnection& server, const std::string& model)
 {
     if (auto problem = problemOf(server))
         return tl::unexpected(std::move(*problem));
@@ -132,28 +134,28 @@ Result<std::shared_ptr<ChatProvider>> ChatProviders::providerAt(const Connection
     return d->make(jsonOf(server).json().dump(), server, model);
 }
 
-formats::ChatConfig ChatProviders::configOf(const Connection& connection, const std::string& model) const
+formats::ChatConfig ChatProviders::configOf(const ModelConnection& connection, const std::string& model) const
 {
     return chatConfigOf(connection, model, d->shared->prices);
 }
 
-std::int64_t ChatProviders::contextTokensOf(const Connection& connection, const std::string& model) const
+std::int64_t ChatProviders::contextTokensOf(const ModelConnection& connection, const std::string& model) const
 {
     return sizeOf(connection, model, d->shared->prices).context;
 }
 
-QCoro::Task<ConnectionReport> ChatProviders::test(Connection connection, std::string key, std::string model,
-                                                  std::shared_ptr<CancelToken> cancel)
+QCoro::Task<ConnectionTestReport> ChatProviders::test(ModelConnection connection, std::string key, std::string model,
+                                                      std::shared_ptr<CancelToken> cancel)
 {
     // A trial waits for nobody and is not retried; everything else is as in a run.
     auto shared = std::make_shared<SharedState>(*d->shared);
     shared->environment.retries.attempts = 1;
     shared->environment.retries.longestServerDelayMs = 0;
     auto ofConnection =
-        std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallGate>(ConnectionLimits())});
+        std::make_shared<ConnectionState>(ConnectionState{std::make_shared<CallRateLimiter>(ConnectionLimits())});
     if (!key.empty())
         ofConnection->typedKey = std::move(key);
-    return tryConnection(
+    return testConnection(
         std::make_shared<const ProviderState>(ProviderState{std::move(connection), {}, shared, ofConnection}),
         std::move(model), std::move(cancel));
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/agents/provider/chat_provider.h"
-#include "model/agents/provider/connection.h"
-#include "model/agents/provider/connection_report.h"
+#include "model/agents/provider/connection_test_report.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/agents/provider/price_table.h"
 
 #include <QCoroTask>
@@ -28,7 +28,7 @@ struct RetryPolicy
 struct ProviderEnvironment
 {
     /// The key of a connection whose source is not None; empty = there is none.
-    std::function<void(const Connection&, std::function<void(conversation::Result<std::string>)>)> readKey = {};
+    std::function<void(const ModelConnection&, std::function<void(conversation::Result<std::string>)>)> readKey = {};
     /// The bytes of an attachment; may be empty where there are none.
     std::function<void(const conversation::AttachmentHash&, std::function<void(conversation::Result<std::string>)>)>
         readAttachment = {};
@@ -48,8 +48,8 @@ public:
 
     /// Replaces all of them. Running calls go on as they began; but if the address, the protocol or the key's source
     /// has changed, or the connection is gone, they get no more keys and fail with NotFound.
-    void setConnections(std::vector<Connection> connections);
-    [[nodiscard]] const std::vector<Connection>& connections() const;
+    void setConnections(std::vector<ModelConnection> connections);
+    [[nodiscard]] const std::vector<ModelConnection>& connections() const;
     /// For the next replies.
     void setPrices(PriceTable prices);
     [[nodiscard]] const PriceTable& prices() const;
@@ -60,18 +60,18 @@ public:
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> provider(const std::string& connection,
                                                                                const std::string& model);
     /// A model on a server that is no stored connection. Errors: BadInput if none can be made from it.
-    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const Connection& server,
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const ModelConnection& server,
                                                                                  const std::string& model);
     /// This model's abilities, as far as known (for the serializer, and for what an agent may send).
-    [[nodiscard]] formats::ChatConfig configOf(const Connection& connection, const std::string& model) const;
+    [[nodiscard]] formats::ChatConfig configOf(const ModelConnection& connection, const std::string& model) const;
     /// Tokens that fit into a prompt and its reply; 0 = unknown.
-    [[nodiscard]] std::int64_t contextTokensOf(const Connection& connection, const std::string& model) const;
+    [[nodiscard]] std::int64_t contextTokensOf(const ModelConnection& connection, const std::string& model) const;
 
     /// Lists the models and, given a model (empty = the connection's, or the first in the list), asks it for a few
     /// words, a tool call and the colour of a picture: some hundred tokens. The connection need not be among those set,
     /// and a `key` that is not empty is used instead of the stored one. Nothing is retried.
-    [[nodiscard]] QCoro::Task<ConnectionReport> test(Connection connection, std::string key, std::string model,
-                                                     std::shared_ptr<CancelToken> cancel);
+    [[nodiscard]] QCoro::Task<ConnectionTestReport> test(ModelConnection connection, std::string key, std::string model,
+                                                         std::shared_ptr<CancelToken> cancel);
 
 private:
     struct Private;

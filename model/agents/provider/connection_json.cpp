@@ -1,5 +1,5 @@
-#include "model/agents/provider/connection.h"
-#include "model/agents/provider/provider_sentences.h"
+#include "model/agents/provider/model_connection.h"
+#include "model/agents/provider/provider_errors.h"
 
 #include <algorithm>
 #include <array>
@@ -113,7 +113,7 @@ ModelAbilities readAbilities(const json& object)
 
 } // namespace
 
-JsonValue jsonOf(const Connection& connection)
+JsonValue jsonOf(const ModelConnection& connection)
 {
     json object{{"id", connection.id},
                 {"name", connection.name},
@@ -136,13 +136,13 @@ JsonValue jsonOf(const Connection& connection)
     return JsonValue(std::move(object));
 }
 
-conversation::Result<Connection> connectionOf(const JsonValue& value)
+conversation::Result<ModelConnection> connectionOf(const JsonValue& value)
 {
     const json& object = value.json();
-    Connection connection;
+    ModelConnection connection;
     connection.id = object.is_object() ? textOf(object, "id") : std::string();
     if (connection.id.empty())
-        return tl::unexpected(Error{ErrorCode::BadInput, provider_sentences::noConnection(), {}});
+        return tl::unexpected(Error{ErrorCode::BadInput, provider_errors::noConnection(), {}});
     connection.name = textOf(object, "name");
     connection.protocol = valueOf(protocolNames, object, "protocol");
     connection.service = valueOf(serviceNames, object, "service");

@@ -14,9 +14,9 @@ class ConnectionModels final : public ServerModels
 public:
     explicit ConnectionModels(std::shared_ptr<ChatProviders> providers) : m_providers(std::move(providers)) { }
 
-    [[nodiscard]] std::optional<Connection> connectionOf(const ModelChoice& choice) const override;
+    [[nodiscard]] std::optional<ModelConnection> connectionOf(const ModelChoice& choice) const override;
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) override;
-    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const Connection& server,
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const ModelConnection& server,
                                                                                  const std::string& model) override;
 
 private:

@@ -1,7 +1,7 @@
 #include "model/agents/provider/failure.h"
 
 #include "model/agents/provider/addresses.h"
-#include "model/agents/provider/provider_sentences.h"
+#include "model/agents/provider/provider_errors.h"
 #include "model/agents/provider/server_error.h"
 
 #include <QRandomGenerator>
@@ -28,34 +28,34 @@ bool mayPass(int status)
 
 Failure ofServer(const ServerError& said, const Asked& asked)
 {
-    const Connection& server = asked.server;
+    const ModelConnection& server = asked.server;
     const std::string detail = "HTTP " + std::to_string(said.status) + ' ' + said.code;
     const auto failure = [&](ErrorCode code, std::string sentence) {
         return Failure{Error{code, std::move(sentence), detail}};
     };
     if (said.isAboutLength())
         return Failure{
-            Error{ErrorCode::BadInput, provider_sentences::tooLong(server, asked.model, said.words), tooLongDetail}};
+            Error{ErrorCode::BadInput, provider_errors::tooLong(server, asked.model, said.words), tooLongDetail}};
     if (said.isAboutMoney())
-        return failure(ErrorCode::NotAllowed, provider_sentences::noMoney(server, said.words));
+        return failure(ErrorCode::NotAllowed, provider_errors::noMoney(server, said.words));
     if (said.isAboutKey()) {
         Failure refused = failure(ErrorCode::NotAllowed,
-                                  asked.key.empty() ? provider_sentences::keyIsMissing(server)
-                                                    : provider_sentences::keyRefused(server, said.words));
+                                  asked.key.empty() ? provider_errors::keyIsMissing(server)
+                                                    : provider_errors::keyRefused(server, said.words));
         refused.isKeyRefused = true;
         return refused;
     }
     if (said.isAboutModel())
-        return failure(ErrorCode::NotFound, provider_sentences::noSuchModel(server, asked.model, said.words));
+        return failure(ErrorCode::NotFound, provider_errors::noSuchModel(server, asked.model, said.words));
     if (said.status == 403)
-        return failure(ErrorCode::NotAllowed, provider_sentences::notAllowed(server, said.words));
+        return failure(ErrorCode::NotAllowed, provider_errors::notAllowed(server, said.words));
     if (said.status == 404 || said.status == 405)
-        return failure(ErrorCode::NotFound, provider_sentences::noSuchPath(server, said.words));
+        return failure(ErrorCode::NotFound, provider_errors::noSuchPath(server, said.words));
     Failure other = failure(ErrorCode::Io,
-                            said.status == 429       ? provider_sentences::tooManyRequests(server, said.words)
-                                : said.status >= 500 ? provider_sentences::hadAnError(server, said.status, said.words)
-                                : said.status >= 400 ? provider_sentences::refused(server, said.status, said.words)
-                                                     : provider_sentences::reportedAnError(server, said.words));
+                            said.status == 429       ? provider_errors::tooManyRequests(server, said.words)
+                                : said.status >= 500 ? provider_errors::hadAnError(server, said.status, said.words)
+                                : said.status >= 400 ? provider_errors::refused(server, said.status, said.words)
+                                                     : provider_errors::reportedAnError(server, said.words));
     other.isRetryable = mayPass(said.status);
     return other;
 }
@@ -66,7 +66,7 @@ Failure worthAnotherTry(Failure failure)
     return failure;
 }
 
-bool isOfProxy(const HttpAnswer& answer)
+bool isOfProxy(const HttpResponse& answer)
 {
     const QNetworkReply::NetworkError error = answer.error;
     // With plain HTTP, Qt does not say that it was the proxy that was missing.
@@ -76,31 +76,31 @@ bool isOfProxy(const HttpAnswer& answer)
         || (error >= QNetworkReply::ProxyConnectionRefusedError && error <= QNetworkReply::UnknownProxyError);
 }
 
-Failure ofNetwork(const HttpAnswer& answer, const Asked& asked, bool hasSaid)
+Failure ofNetwork(const HttpResponse& answer, const Asked& asked, bool hasSaid)
 {
     using N = QNetworkReply;
-    const Connection& server = asked.server;
+    const ModelConnection& server = asked.server;
     const auto failure = [&](std::string sentence, bool isRetryable) {
         return Failure{Error{ErrorCode::Io, std::move(sentence), answer.errorText}, isRetryable};
     };
     if (hasSaid)
-        return worthAnotherTry(failure(provider_sentences::brokeOff(server), false));
+        return worthAnotherTry(failure(provider_errors::brokeOff(server), false));
     if (isOfProxy(answer))
-        return failure(provider_sentences::proxyRefused(server, answer.errorText), false);
+        return failure(provider_errors::proxyRefused(server, answer.errorText), false);
     switch (answer.error) {
     case N::ConnectionRefusedError:
-        return failure(provider_sentences::notRunning(server), false);
+        return failure(provider_errors::notRunning(server), false);
     case N::HostNotFoundError:
-        return failure(provider_sentences::hostUnknown(server), false);
+        return failure(provider_errors::hostUnknown(server), false);
     case N::SslHandshakeFailedError:
-        return failure(provider_sentences::notSafe(server, answer.errorText), false);
+        return failure(provider_errors::notSafe(server, answer.errorText), false);
     case N::RemoteHostClosedError:
-        return failure(provider_sentences::closedAtOnce(server), true);
+        return failure(provider_errors::closedAtOnce(server), true);
     case N::ProtocolFailure:
     case N::ProtocolInvalidOperationError:
-        return failure(provider_sentences::isNoModelServer(server), false);
+        return failure(provider_errors::isNoModelServer(server), false);
     default:
-        return failure(provider_sentences::connectionFailed(server, answer.errorText), true);
+        return failure(provider_errors::connectionFailed(server, answer.errorText), true);
     }
 }
 
@@ -114,22 +114,22 @@ bool hasSaid(const formats::StreamedReply& reply)
         || !reply.refusal.value_or("").empty() || !reply.toolCalls.empty();
 }
 
-std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, bool hasSaid, const HttpRequest& request)
+std::optional<Failure> failureOf(const HttpResponse& answer, const Asked& asked, bool hasSaid,
+                                 const HttpRequest& request)
 {
-    using End = HttpAnswer::End;
+    using End = HttpResponse::End;
     const auto failure = [&](ErrorCode code, std::string sentence) {
         return Failure{Error{code, std::move(sentence), {}}};
     };
     switch (answer.end) {
     case End::Cancelled:
-        return failure(ErrorCode::Cancelled, provider_sentences::cancelled());
+        return failure(ErrorCode::Cancelled, provider_errors::cancelled());
     case End::TimedOut:
-        return worthAnotherTry(
-            failure(ErrorCode::Io, provider_sentences::tookTooLong(asked.server, request.timeoutMs)));
+        return worthAnotherTry(failure(ErrorCode::Io, provider_errors::tookTooLong(asked.server, request.timeoutMs)));
     case End::Idle:
-        return worthAnotherTry(failure(ErrorCode::Io, provider_sentences::wasSilent(asked.server, request.idleMs)));
+        return worthAnotherTry(failure(ErrorCode::Io, provider_errors::wasSilent(asked.server, request.idleMs)));
     case End::TooLarge:
-        return failure(ErrorCode::Io, provider_sentences::sentTooMuch(asked.server, request.maxBytes));
+        return failure(ErrorCode::Io, provider_errors::sentTooMuch(asked.server, request.maxBytes));
     case End::NetworkError:
         return ofNetwork(answer, asked, hasSaid);
     case End::Complete:
@@ -140,20 +140,19 @@ std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, b
     if (answer.status >= 300 && answer.status < 400) {
         const QUrl target = request.request.url().resolved(QUrl(QString::fromStdString(answer.location)));
         const QString shown = target.toString(QUrl::RemoveUserInfo | QUrl::RemoveQuery | QUrl::RemoveFragment);
-        return failure(ErrorCode::Io,
-                       provider_sentences::hasMoved(asked.server, cleaned(shown.toStdString(), asked.key)));
+        return failure(ErrorCode::Io, provider_errors::hasMoved(asked.server, cleaned(shown.toStdString(), asked.key)));
     }
     Failure refused = ofServer(serverErrorOfBody(answer.status, answer.errorBody, asked.key), asked);
     refused.retryAfterMs = retryAfter(answer, QDateTime::currentDateTimeUtc());
     return refused;
 }
 
-std::optional<Failure> failureOf(const formats::StreamedReply& reply, const HttpAnswer& answer, const Asked& asked)
+std::optional<Failure> failureOf(const formats::StreamedReply& reply, const HttpResponse& answer, const Asked& asked)
 {
     if (!reply.error.isNull()) {
         const std::string kind = wordOf(reply.error.json(), "type");
         if (kind == "invalid_json" || kind == "too_large")
-            return Failure{Error{ErrorCode::Io, provider_sentences::isUnreadable(asked.server), kind}};
+            return Failure{Error{ErrorCode::Io, provider_errors::isUnreadable(asked.server), kind}};
         Failure failed = ofServer(serverErrorOf(0, reply.error.json(), asked.key), asked);
         failed.isWorthAnotherTry = failed.isRetryable && hasSaid(reply);
         failed.isRetryable = failed.isRetryable && !hasSaid(reply);
@@ -162,11 +161,11 @@ std::optional<Failure> failureOf(const formats::StreamedReply& reply, const Http
     if (!reply.isCutOff)
         return std::nullopt;
     if (hasSaid(reply))
-        return worthAnotherTry(Failure{Error{ErrorCode::Io, provider_sentences::brokeOff(asked.server), {}}});
+        return worthAnotherTry(Failure{Error{ErrorCode::Io, provider_errors::brokeOff(asked.server), {}}});
     if (answer.hasBody && reply.eventsUsed == 0)
-        return Failure{Error{ErrorCode::Io, provider_sentences::isNoModelServer(asked.server),
+        return Failure{Error{ErrorCode::Io, provider_errors::isNoModelServer(asked.server),
                              cleaned(answer.contentType, asked.key)}};
-    return Failure{Error{ErrorCode::Io, provider_sentences::closedAtOnce(asked.server), {}}, true};
+    return Failure{Error{ErrorCode::Io, provider_errors::closedAtOnce(asked.server), {}}, true};
 }
 
 std::optional<std::int64_t> delayUntilRetry(const Failure& failure, int attemptsDone, const RetryPolicy& policy)
@@ -183,7 +182,7 @@ std::optional<std::int64_t> delayUntilRetry(const Failure& failure, int attempts
     return std::max(wanted, delay); // who says "at once" gets no hail of requests either
 }
 
-std::optional<std::int64_t> retryAfter(const HttpAnswer& answer, const QDateTime& now)
+std::optional<std::int64_t> retryAfter(const HttpResponse& answer, const QDateTime& now)
 {
     bool isNumber = false;
     const double milliseconds = QString::fromStdString(answer.retryAfterMs).toDouble(&isNumber);

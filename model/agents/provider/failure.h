@@ -25,17 +25,17 @@ struct Failure
 /// The request that failed.
 struct Asked
 {
-    const Connection& server;
+    const ModelConnection& server;
     const std::string& model; ///< empty if none was named
     const std::string& key;   ///< never appears in messages
 };
 
 /// For an exchange that failed or was refused; empty if it is complete with status 2xx. `hasSaid`: part of the reply
 /// had arrived.
-[[nodiscard]] std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, bool hasSaid,
+[[nodiscard]] std::optional<Failure> failureOf(const HttpResponse& answer, const Asked& asked, bool hasSaid,
                                                const HttpRequest& request);
 /// For a reply that was read to its end; empty if it is good.
-[[nodiscard]] std::optional<Failure> failureOf(const formats::StreamedReply& reply, const HttpAnswer& answer,
+[[nodiscard]] std::optional<Failure> failureOf(const formats::StreamedReply& reply, const HttpResponse& answer,
                                                const Asked& asked);
 /// Part of the reply has arrived.
 [[nodiscard]] bool hasSaid(const formats::StreamedReply& reply);
@@ -43,6 +43,6 @@ struct Asked
 [[nodiscard]] std::optional<std::int64_t> delayUntilRetry(const Failure& failure, int attemptsDone,
                                                           const RetryPolicy& policy);
 /// What `Retry-After` (seconds or a date) or `retry-after-ms` asks for; empty if missing or senseless.
-[[nodiscard]] std::optional<std::int64_t> retryAfter(const HttpAnswer& answer, const QDateTime& now);
+[[nodiscard]] std::optional<std::int64_t> retryAfter(const HttpResponse& answer, const QDateTime& now);
 
 } // namespace quarterdeck::team

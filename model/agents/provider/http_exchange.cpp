@@ -42,37 +42,37 @@ QNetworkRequest hardened(QNetworkRequest request)
 class Exchange final : public QObject
 {
 public:
-    Exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request, std::shared_ptr<OneShot<HttpAnswer>> result,
+    Exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request, std::shared_ptr<OneShot<HttpResponse>> result,
              TakeBytes take);
     ~Exchange() override;
     Q_DISABLE_COPY_MOVE(Exchange)
 
     void start();
-    void cancel() { end(HttpAnswer::End::Cancelled); }
+    void cancel() { end(HttpResponse::End::Cancelled); }
 
 private:
     void takeHead();
     void takeBytes();
     void takeEnd();
-    void end(HttpAnswer::End how);
+    void end(HttpResponse::End how);
     void leave();
 
     std::shared_ptr<NetworkPool> m_pool;
     QNetworkAccessManager* m_manager;
     HttpRequest m_request;
-    std::shared_ptr<OneShot<HttpAnswer>> m_result;
+    std::shared_ptr<OneShot<HttpResponse>> m_result;
     TakeBytes m_take;
     QNetworkReply* m_reply = nullptr;
     QTimer m_deadline;
     QTimer m_idle;
     QElapsedTimer m_clock;
     std::int64_t m_received = 0;
-    HttpAnswer m_answer;
+    HttpResponse m_answer;
     bool m_isEnded = false;
 };
 
-Exchange::Exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request, std::shared_ptr<OneShot<HttpAnswer>> result,
-                   TakeBytes take)
+Exchange::Exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request,
+                   std::shared_ptr<OneShot<HttpResponse>> result, TakeBytes take)
     : m_pool(std::move(pool))
     , m_manager(m_pool->take())
     , m_request(std::move(request))
@@ -81,8 +81,8 @@ Exchange::Exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request, std::
 {
     m_deadline.setSingleShot(true);
     m_idle.setSingleShot(true);
-    connect(&m_deadline, &QTimer::timeout, this, [this] { end(HttpAnswer::End::TimedOut); });
-    connect(&m_idle, &QTimer::timeout, this, [this] { end(HttpAnswer::End::Idle); });
+    connect(&m_deadline, &QTimer::timeout, this, [this] { end(HttpResponse::End::TimedOut); });
+    connect(&m_idle, &QTimer::timeout, this, [this] { end(HttpResponse::End::Idle); });
 }
 
 Exchange::~Exchange()
@@ -123,7 +123,7 @@ void Exchange::takeBytes()
     takeHead();
     m_received += bytes.size();
     if (m_received > m_request.maxBytes)
-        return end(HttpAnswer::End::TooLarge);
+        return end(HttpResponse::End::TooLarge);
     if (m_answer.status < 200 || m_answer.status >= 300) {
         const qsizetype room = maxErrorBytes - static_cast<qsizetype>(m_answer.errorBody.size());
         m_answer.errorBody.append(bytes.constData(),
@@ -133,7 +133,7 @@ void Exchange::takeBytes()
     m_answer.hasBody = true;
     const TakeBytes take = m_take; // whoever is told may cancel this exchange meanwhile
     if (!take(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))))
-        end(HttpAnswer::End::Complete);
+        end(HttpResponse::End::Complete);
 }
 
 void Exchange::takeEnd()
@@ -149,10 +149,10 @@ void Exchange::takeEnd()
     m_answer.error = error;
     m_answer.errorText = m_reply->errorString().toStdString();
     m_answer.isThroughProxy = error != QNetworkReply::NoError && NetworkPool::usesProxy(m_reply->url());
-    end(error == QNetworkReply::NoError || isOfHttp ? HttpAnswer::End::Complete : HttpAnswer::End::NetworkError);
+    end(error == QNetworkReply::NoError || isOfHttp ? HttpResponse::End::Complete : HttpResponse::End::NetworkError);
 }
 
-void Exchange::end(HttpAnswer::End how)
+void Exchange::end(HttpResponse::End how)
 {
     if (m_isEnded)
         return;
@@ -160,7 +160,7 @@ void Exchange::end(HttpAnswer::End how)
     m_idle.stop();
     m_answer.end = how;
     m_answer.durationMs = m_clock.elapsed();
-    const bool mayDrain = how == HttpAnswer::End::Complete && !m_reply->isFinished();
+    const bool mayDrain = how == HttpResponse::End::Complete && !m_reply->isFinished();
     if (mayDrain) {
         m_deadline.disconnect(this);
         connect(&m_deadline, &QTimer::timeout, this, &Exchange::leave);
@@ -169,7 +169,7 @@ void Exchange::end(HttpAnswer::End how)
         leave();
     }
     m_take = nullptr;
-    const std::shared_ptr<OneShot<HttpAnswer>> result = std::move(m_result);
+    const std::shared_ptr<OneShot<HttpResponse>> result = std::move(m_result);
     result->resolve(std::move(m_answer)); // the last: whoever waits goes on within
 }
 
@@ -184,15 +184,15 @@ void Exchange::leave()
 
 } // namespace
 
-QCoro::Task<HttpAnswer> exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request,
-                                 std::shared_ptr<CancelToken> cancel, TakeBytes take)
+QCoro::Task<HttpResponse> exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request,
+                                   std::shared_ptr<CancelToken> cancel, TakeBytes take)
 {
     if (cancel->isCancelled()) {
-        HttpAnswer answer;
-        answer.end = HttpAnswer::End::Cancelled;
+        HttpResponse answer;
+        answer.end = HttpResponse::End::Cancelled;
         co_return answer;
     }
-    auto result = std::make_shared<OneShot<HttpAnswer>>();
+    auto result = std::make_shared<OneShot<HttpResponse>>();
     // Deletes itself when its connection is done; until then nothing else does.
     const QPointer<Exchange> running = new Exchange(std::move(pool), std::move(request), result, std::move(take));
     const Callbacks::Registration onCancel = cancel->onCancel([running] {
@@ -200,7 +200,7 @@ QCoro::Task<HttpAnswer> exchange(std::shared_ptr<NetworkPool> pool, HttpRequest 
             running->cancel();
     });
     running->start();
-    HttpAnswer answer = co_await valueOf(result);
+    HttpResponse answer = co_await valueOf(result);
     co_return answer;
 }
 

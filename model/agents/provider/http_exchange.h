@@ -26,7 +26,7 @@ struct HttpRequest
 };
 
 /// How an exchange ended. The body of a good answer (status 2xx) was passed on as it arrived.
-struct HttpAnswer
+struct HttpResponse
 {
     enum class End { Complete, NetworkError, TimedOut, Idle, TooLarge, Cancelled };
     End end = End::Complete;
@@ -48,7 +48,7 @@ using TakeBytes = std::function<bool(std::string_view)>;
 
 /// One request and its answer: redirects are not followed, cookies not kept, nothing is decompressed. Cancelling closes
 /// the connection and resumes at once. Thread: the pool's.
-[[nodiscard]] QCoro::Task<HttpAnswer> exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request,
-                                               std::shared_ptr<CancelToken> cancel, TakeBytes take);
+[[nodiscard]] QCoro::Task<HttpResponse> exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request,
+                                                 std::shared_ptr<CancelToken> cancel, TakeBytes take);
 
 } // namespace quarterdeck::team

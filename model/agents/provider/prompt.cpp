@@ -1,6 +1,6 @@
 #include "model/agents/provider/prompt.h"
 
-#include "model/agents/provider/provider_sentences.h"
+#include "model/agents/provider/provider_errors.h"
 #include "model/agents/provider/token_estimate.h"
 #include "model/conversation/stored_media.h"
 #include "model/formats/requests/request_builder.h"
@@ -127,14 +127,14 @@ QCoro::Task<Result<Prompt>> promptOf(std::shared_ptr<const ProviderState> state,
     const ChatConfig config = chatConfigOf(state->connection, model, state->shared->prices);
     Prompt prompt;
     prompt.names = std::make_shared<const ToolNames>(request.tools, request.messages);
-    std::vector<Message> messages = prompt.names->sent(std::move(request.messages));
+    std::vector<Message> messages = prompt.names->toServerNames(std::move(request.messages));
     prompt.losses = takeOutRemoteImages(messages, config);
     prompt.tokens = estimatedTokens(messages) + estimatedTokens(request.tools);
     std::vector<AttachmentHash> wanted = wantedAttachments(messages, config);
     Bytes read = co_await bytesOf(state, wanted, cancel);
     const auto bytes = std::make_shared<const Bytes>(std::move(read));
     if (cancel->isCancelled())
-        co_return tl::make_unexpected(Error{ErrorCode::Cancelled, provider_sentences::cancelled(), {}});
+        co_return tl::make_unexpected(Error{ErrorCode::Cancelled, provider_errors::cancelled(), {}});
     formats::SerializerContext context;
     context.bytesOf = [bytes](const AttachmentHash& hash) -> std::optional<std::string> {
         const auto found = bytes->find(hash);
@@ -147,8 +147,8 @@ QCoro::Task<Result<Prompt>> promptOf(std::shared_ptr<const ProviderState> state,
     if (request.options.maxTokens && size.context > 0) // its share of a window that is too small for both
         request.options.maxTokens = std::min(*request.options.maxTokens, size.answer);
     const formats::RequestBuilder builder(serializerOf(state->connection.protocol));
-    auto built =
-        builder.build(messages, prompt.names->sent(std::move(request.tools)), config, request.options, context);
+    auto built = builder.build(messages, prompt.names->toServerNames(std::move(request.tools)), config, request.options,
+                               context);
     if (!built)
         co_return tl::make_unexpected(built.error());
     nlohmann::json body = built->body.json();

@@ -1,7 +1,7 @@
 #include "model/agents/provider/provider_state.h"
 
 #include "model/agents/provider/addresses.h"
-#include "model/agents/provider/provider_sentences.h"
+#include "model/agents/provider/provider_errors.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -28,20 +28,20 @@ bool isBrokenKey(const std::string& key)
     return std::ranges::any_of(key, [](char c) { return static_cast<unsigned char>(c) < 0x21 || c == 0x7f; });
 }
 
-Error retiredError() { return {ErrorCode::NotFound, provider_sentences::unknownConnection(), {}}; }
+Error retiredError() { return {ErrorCode::NotFound, provider_errors::unknownConnection(), {}}; }
 
 /// The key as it may be sent.
-Result<std::string> usableKey(const Connection& connection, const std::string& key)
+Result<std::string> usableKey(const ModelConnection& connection, const std::string& key)
 {
     std::string trimmed = QString::fromStdString(key).trimmed().toStdString();
     if (trimmed.empty() || isBrokenKey(trimmed))
-        return tl::unexpected(Error{ErrorCode::NotAllowed, provider_sentences::keyIsMissing(connection), {}});
+        return tl::unexpected(Error{ErrorCode::NotAllowed, provider_errors::keyIsMissing(connection), {}});
     return trimmed;
 }
 
 } // namespace
 
-formats::ChatConfig chatConfigOf(const Connection& connection, const std::string& model, const PriceTable& prices)
+formats::ChatConfig chatConfigOf(const ModelConnection& connection, const std::string& model, const PriceTable& prices)
 {
     const auto own = connection.modelAbilities.find(model);
     const ModelAbilities none;
@@ -69,7 +69,7 @@ formats::ChatConfig chatConfigOf(const Connection& connection, const std::string
 
 namespace {
 
-std::optional<std::int64_t> personsNumber(const Connection& connection, const std::string& model,
+std::optional<std::int64_t> personsNumber(const ModelConnection& connection, const std::string& model,
                                           std::optional<std::int64_t> ModelAbilities::*number)
 {
     const auto own = connection.modelAbilities.find(model);
@@ -80,7 +80,7 @@ std::optional<std::int64_t> personsNumber(const Connection& connection, const st
 
 } // namespace
 
-std::optional<std::int64_t> answerTokensOf(const Connection& connection, const std::string& model,
+std::optional<std::int64_t> answerTokensOf(const ModelConnection& connection, const std::string& model,
                                            const PriceTable& prices)
 {
     if (const auto chosen = personsNumber(connection, model, &ModelAbilities::answerTokens))
@@ -97,7 +97,7 @@ std::optional<std::int64_t> answerTokensOf(const Connection& connection, const s
     return connection.service == Service::Anthropic ? ofAnthropic : all;
 }
 
-ModelSize sizeOf(const Connection& connection, const std::string& model, const PriceTable& prices)
+ModelSize sizeOf(const ModelConnection& connection, const std::string& model, const PriceTable& prices)
 {
     constexpr std::int64_t usualAnswer = 4'096;
     const ModelPrice* known = prices.find(model);
@@ -110,7 +110,7 @@ ModelSize sizeOf(const Connection& connection, const std::string& model, const P
     return size;
 }
 
-HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key, std::int64_t maxBytes)
+HttpRequest requestTo(const QUrl& url, const ModelConnection& connection, const std::string& key, std::int64_t maxBytes)
 {
     HttpRequest request;
     request.request.setUrl(url);
@@ -131,7 +131,7 @@ HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::
 
 QCoro::Task<Result<std::string>> keyOf(std::shared_ptr<const ProviderState> state, std::shared_ptr<CancelToken> cancel)
 {
-    const Connection& connection = state->connection;
+    const ModelConnection& connection = state->connection;
     if (state->ofConnection->typedKey) {
         Result<std::string> typed = usableKey(connection, *state->ofConnection->typedKey);
         co_return typed;
@@ -146,10 +146,10 @@ QCoro::Task<Result<std::string>> keyOf(std::shared_ptr<const ProviderState> stat
     }
     const auto& read = state->shared->environment.readKey;
     if (!read)
-        co_return tl::make_unexpected(Error{ErrorCode::NotAllowed, provider_sentences::keyIsMissing(connection), {}});
+        co_return tl::make_unexpected(Error{ErrorCode::NotAllowed, provider_errors::keyIsMissing(connection), {}});
     auto answer = std::make_shared<OneShot<Result<std::string>>>();
     const Callbacks::Registration onCancel = cancel->onCancel([answer] {
-        answer->resolve(tl::make_unexpected(Error{ErrorCode::Cancelled, provider_sentences::cancelled(), {}}));
+        answer->resolve(tl::make_unexpected(Error{ErrorCode::Cancelled, provider_errors::cancelled(), {}}));
     });
     read(connection, [answer](Result<std::string> key) { answer->resolve(std::move(key)); });
     Result<std::string> found = co_await valueOf(answer);
@@ -175,9 +175,9 @@ QCoro::Task<bool> pauseFor(std::int64_t milliseconds, std::shared_ptr<CancelToke
     co_return isOver;
 }
 
-JointCancel jointCancel(CancelToken& first, CancelToken& second)
+CombinedCancel combinedCancel(CancelToken& first, CancelToken& second)
 {
-    JointCancel joint;
+    CombinedCancel joint;
     joint.first = first.onCancel([token = joint.token] { token->cancel(); });
     joint.second = second.onCancel([token = joint.token] { token->cancel(); });
     return joint;

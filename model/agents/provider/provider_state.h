@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/call_gate.h"
+#include "model/agents/provider/call_rate_limiter.h"
 #include "model/agents/provider/chat_providers.h"
 #include "model/agents/provider/http_exchange.h"
 #include "model/agents/provider/network_pool.h"
@@ -23,7 +23,7 @@ struct SharedState
 /// What the providers of one connection share, as long as its id exists and leads to the same place.
 struct ConnectionState
 {
-    std::shared_ptr<CallGate> gate;
+    std::shared_ptr<CallRateLimiter> gate;
     std::optional<std::string> key = {}; ///< as last read
     /// It was replaced: whatever is read by the connection's id from now on belongs to another address.
     bool isRetired = false;
@@ -44,21 +44,21 @@ private:
 /// What a call needs, held by its frame so that it lives long enough.
 struct ProviderState
 {
-    Connection connection;
+    ModelConnection connection;
     std::string model;
     std::shared_ptr<SharedState> shared;
     std::shared_ptr<ConnectionState> ofConnection;
     std::shared_ptr<AnswerLength> answers = std::make_shared<AnswerLength>();
 };
 
-[[nodiscard]] formats::ChatConfig chatConfigOf(const Connection& connection, const std::string& model,
+[[nodiscard]] formats::ChatConfig chatConfigOf(const ModelConnection& connection, const std::string& model,
                                                const PriceTable& prices);
-[[nodiscard]] ModelSize sizeOf(const Connection& connection, const std::string& model, const PriceTable& prices);
+[[nodiscard]] ModelSize sizeOf(const ModelConnection& connection, const std::string& model, const PriceTable& prices);
 /// The maximum length to ask for, in tokens; empty = what the server thinks right.
-[[nodiscard]] std::optional<std::int64_t> answerTokensOf(const Connection& connection, const std::string& model,
+[[nodiscard]] std::optional<std::int64_t> answerTokensOf(const ModelConnection& connection, const std::string& model,
                                                          const PriceTable& prices);
 /// A request with the headers that the server's protocol requires.
-[[nodiscard]] HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key,
+[[nodiscard]] HttpRequest requestTo(const QUrl& url, const ModelConnection& connection, const std::string& key,
                                     std::int64_t maxBytes);
 /// Empty if the server needs none. Errors: NotAllowed if one is needed and missing, NotFound if the state is retired.
 [[nodiscard]] QCoro::Task<conversation::Result<std::string>> keyOf(std::shared_ptr<const ProviderState> state,
@@ -66,17 +66,17 @@ struct ProviderState
 /// False if it was cancelled meanwhile.
 [[nodiscard]] QCoro::Task<bool> pauseFor(std::int64_t milliseconds, std::shared_ptr<CancelToken> cancel);
 /// Cancelled when either is; the registrations last as long as the frame that holds them.
-struct JointCancel
+struct CombinedCancel
 {
     std::shared_ptr<CancelToken> token = std::make_shared<CancelToken>();
     Callbacks::Registration first = {};
     Callbacks::Registration second = {};
 };
-[[nodiscard]] JointCancel jointCancel(CancelToken& first, CancelToken& second);
+[[nodiscard]] CombinedCancel combinedCancel(CancelToken& first, CancelToken& second);
 
 /// Sends a request and reads its reply, as often as the environment's policy allows.
 [[nodiscard]] QCoro::Task<ChatResult> callModel(std::shared_ptr<const ProviderState> state, ChatRequest request,
                                                 std::shared_ptr<CancelToken> cancel, ReplyProgress progress,
-                                                std::shared_ptr<CallPayer> payer = {});
+                                                std::shared_ptr<CallBudget> payer = {});
 
 } // namespace quarterdeck::team

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/agents/provider/model_source.h"
 
 #include <memory>
@@ -14,7 +14,7 @@ class ServerModels : public ModelSource
 {
 public:
     /// Errors as those of providerOf.
-    [[nodiscard]] virtual conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const Connection& server,
+    [[nodiscard]] virtual conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const ModelConnection& server,
                                                                                          const std::string& model) = 0;
 };
 

@@ -84,7 +84,7 @@ const std::string& ToolNames::original(const std::string& sentName) const
     return found == m_originals.end() ? sentName : found->second;
 }
 
-std::vector<formats::Tool> ToolNames::sent(std::vector<formats::Tool> tools) const
+std::vector<formats::Tool> ToolNames::toServerNames(std::vector<formats::Tool> tools) const
 {
     for (formats::Tool& tool : tools)
         if (!tool.isProvider)
@@ -92,7 +92,7 @@ std::vector<formats::Tool> ToolNames::sent(std::vector<formats::Tool> tools) con
     return tools;
 }
 
-std::vector<Message> ToolNames::sent(std::vector<Message> messages) const
+std::vector<Message> ToolNames::toServerNames(std::vector<Message> messages) const
 {
     if (areAllKept())
         return messages;

@@ -18,8 +18,8 @@ public:
     /// For these tools and the calls in these messages, so that both get the same.
     ToolNames(std::span<const formats::Tool> tools, std::span<const conversation::Message> messages);
 
-    [[nodiscard]] std::vector<formats::Tool> sent(std::vector<formats::Tool> tools) const;
-    [[nodiscard]] std::vector<conversation::Message> sent(std::vector<conversation::Message> messages) const;
+    [[nodiscard]] std::vector<formats::Tool> toServerNames(std::vector<formats::Tool> tools) const;
+    [[nodiscard]] std::vector<conversation::Message> toServerNames(std::vector<conversation::Message> messages) const;
     /// Our name for what the server calls so; unchanged if it is none of ours.
     [[nodiscard]] const std::string& original(const std::string& sentName) const;
     /// Every name goes out unchanged.

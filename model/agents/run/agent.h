@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/agents/cancel_token.h"
-#include "model/agents/environment/outer_environment.h"
+#include "model/agents/environment/agent_environment.h"
 #include "model/conversation/event.h"
 #include "model/conversation/intent.h"
 #include "model/conversation/message.h"
@@ -16,7 +16,7 @@
 
 namespace quarterdeck::team {
 
-class CallSpending;
+class RunCallBudget;
 class TeamRun;
 
 /// A row of a role's inbox.
@@ -49,11 +49,11 @@ public:
     [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>>
     publishTeamMessage(conversation::PublishTeamMessage message) const;
     [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>>
-    replyToPerson(conversation::ReplyToPerson reply) const;
+    replyToUser(conversation::ReplyToUser reply) const;
     /// What it thought, called or got back: for itself alone, in its inbox.
     [[nodiscard]] QCoro::Task<conversation::Result<conversation::Route>> recordStep(conversation::Message step) const;
     /// The same for what a stop left unfinished: written even after a cancel, but not when the program ends.
-    [[nodiscard]] QCoro::Task<void> keepStopped(conversation::Message step) const;
+    [[nodiscard]] QCoro::Task<void> recordPartialReply(conversation::Message step) const;
     /// Asks, and waits as long as the person takes. If the log already holds this question, open or ended (after a
     /// restart), it continues with that one. A question that the runner withdrew at a stop ends as withdrawn: ask again
     /// under another id.
@@ -62,8 +62,8 @@ public:
     /// Withdraws its question if nobody has answered it.
     [[nodiscard]] QCoro::Task<void> withdraw(conversation::QuestionId question) const;
     /// Calls `start` with a function to be called, on any thread, with the outcome of work in one of its worlds.
-    using OuterStart = std::function<void(std::function<void(OuterOutcome)> done)>;
-    [[nodiscard]] QCoro::Task<conversation::Result<OuterOutcome>> workOutside(OuterStart start) const;
+    using OuterStart = std::function<void(std::function<void(EnvironmentProposal)> done)>;
+    [[nodiscard]] QCoro::Task<conversation::Result<EnvironmentProposal>> workOutside(OuterStart start) const;
     [[nodiscard]] QCoro::Task<conversation::Result<session::AttachmentInfo>>
     storeImage(std::string bytes, std::string mediaType, int width, int height) const;
     /// Ends the whole team's run (RoleZero's `end`), until the person writes again.
@@ -78,22 +78,22 @@ public:
     [[nodiscard]] QCoro::Task<conversation::Result<std::int64_t>> inboxLengthAt(conversation::EventSeq event) const;
     /// Takes the mail that came in meanwhile. Returns everything that is news since it was called, including the news
     /// that it was called with.
-    [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Message>>> takeNews() const;
+    [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Message>>> receiveMail() const;
     /// Await it before each model call. If the budget is used up, the run pauses and the person is asked; false if it
     /// was cancelled, or the person lets the run end.
-    [[nodiscard]] QCoro::Task<bool> untilCallsAreAllowed() const;
-    /// Pays for one model call (model/agents/run/call_spending.h).
-    [[nodiscard]] std::shared_ptr<CallSpending> spending() const;
+    [[nodiscard]] QCoro::Task<bool> waitUntilCallsAllowed() const;
+    /// Pays for one model call (model/agents/run/run_call_budget.h).
+    [[nodiscard]] std::shared_ptr<RunCallBudget> spending() const;
     /// The log after an event, one piece at a time.
     [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Event>>>
     eventsAfter(conversation::EventSeq after, int limit) const;
     /// Thinking and Acting mean that there is work in hand. It never fails, so awaiting it is optional.
     [[nodiscard]] QCoro::Task<void> setActivity(conversation::RoleActivity activity, std::string detail) const;
-    void draft(session::Draft draft) const;
+    void draft(session::StreamingMessage draft) const;
     /// Resumes when something was written to the log, or it was cancelled.
     [[nodiscard]] QCoro::Task<void> nextChange() const;
     /// Someone waiting for the person does not hold up a round.
-    void setWaitingForPerson(bool isWaiting) const;
+    void setWaitingForUser(bool isWaiting) const;
     /// Waits; false if cancelled meanwhile. A paused run waits longer.
     [[nodiscard]] QCoro::Task<bool> wait(int milliseconds) const;
 
@@ -118,7 +118,7 @@ public:
     [[nodiscard]] virtual QCoro::Task<conversation::Result<void>> act(AgentContext context,
                                                                       std::vector<conversation::Message> news) = 0;
     /// Briefly tells the person where things stand, with one call of its model. Nothing if it cannot.
-    [[nodiscard]] virtual QCoro::Task<conversation::Result<void>> sumUp(AgentContext context);
+    [[nodiscard]] virtual QCoro::Task<conversation::Result<void>> summariseHistory(AgentContext context);
     /// The cause of a failure may be mended from outside: its news is kept, and it is called with it again when the
     /// person lets the run continue, when the program starts again, or with its next mail.
     [[nodiscard]] virtual bool keepsNewsAfterFailure() const { return false; }

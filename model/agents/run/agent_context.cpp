@@ -1,8 +1,8 @@
 #include "model/agents/run/agent_context_private.h"
-#include "model/agents/run/call_spending.h"
 #include "model/agents/run/inbox.h"
 #include "model/agents/run/question_log.h"
-#include "model/session/identity.h"
+#include "model/agents/run/run_call_budget.h"
+#include "model/session/log_records.h"
 
 #include <QTimer>
 
@@ -17,11 +17,14 @@ bool isOver(const Link& link) { return link->cancel->isCancelled(); }
 
 auto cancelled() { return tl::make_unexpected(cancelledError()); }
 
-QCoro::Task<bool> untilItRuns(Link link) { return team::untilItRuns(link->run, link->role.name, link->cancel); }
+QCoro::Task<bool> waitUntilRunning(Link link)
+{
+    return team::waitUntilRunning(link->run, link->role.name, link->cancel);
+}
 
 QCoro::Task<Result<Route>> said(Link link, conversation::Intent intent)
 {
-    const bool isRunning = co_await untilItRuns(link);
+    const bool isRunning = co_await waitUntilRunning(link);
     if (!isRunning)
         co_return cancelled();
     session::IntentOutcome outcome = co_await submitted(link->run, std::move(intent));
@@ -42,7 +45,7 @@ QCoro::Task<Result<std::vector<Message>>> newsTaken(Link link)
 {
     if (isOver(link))
         co_return cancelled();
-    Result<RoleNews> taken = co_await takeMail(link->run, link->role.name);
+    Result<PendingMail> taken = co_await collectMail(link->run, link->role.name);
     if (!taken)
         co_return tl::make_unexpected(taken.error());
     co_return std::move(taken->news);
@@ -70,7 +73,7 @@ QCoro::Task<Result<QuestionEnd>> endOf(Link link, QuestionId id)
 {
     if (const conversation::EndedQuestion* ended = link->run->state()->endedQuestion(id)) {
         const conversation::EventSeq askedSeq = ended->askedSeq;
-        Result<EndedInLog> before = co_await endedInLog(link->run, id, askedSeq);
+        Result<LoggedQuestion> before = co_await findLoggedQuestion(link->run, id, askedSeq);
         if (!before)
             co_return tl::make_unexpected(before.error());
         co_return std::move(before->end);
@@ -85,13 +88,13 @@ void setWaiting(const Link& link, bool isWaiting)
 {
     const auto found = link->run->acting.find(link->role.name);
     if (found != link->run->acting.end())
-        found->second.isWaitingForPerson = isWaiting;
+        found->second.isWaitingForUser = isWaiting;
     link->run->noteChange();
 }
 
 QCoro::Task<Result<QuestionEnd>> askedAndAnswered(Link link, conversation::Question question)
 {
-    const bool isRunning = co_await untilItRuns(link);
+    const bool isRunning = co_await waitUntilRunning(link);
     if (!isRunning)
         co_return cancelled();
     question.asker = link->role.name;
@@ -99,13 +102,13 @@ QCoro::Task<Result<QuestionEnd>> askedAndAnswered(Link link, conversation::Quest
         question.id = QuestionId(session::newId());
     const QuestionId id = question.id;
     if (!isKnown(link, id)) {
-        conversation::AskPerson intent{std::move(question)};
+        conversation::AskUser intent{std::move(question)};
         const session::IntentOutcome outcome = co_await submitted(link->run, conversation::Intent(std::move(intent)));
         if (outcome.error)
             co_return tl::make_unexpected(*outcome.error);
     }
     setWaiting(link, true);
-    co_await nowDoing(link, conversation::RoleActivity::WaitingForPerson, {});
+    co_await nowDoing(link, conversation::RoleActivity::WaitingForUser, {});
     Result<QuestionEnd> end = co_await endOf(link, id);
     setWaiting(link, false);
     if (!end)
@@ -115,7 +118,7 @@ QCoro::Task<Result<QuestionEnd>> askedAndAnswered(Link link, conversation::Quest
     conversation::Intent taken = conversation::AcknowledgeAnswer{id};
     co_await submitted(link->run, std::move(taken));
     co_await nowDoing(link, conversation::RoleActivity::Thinking, {});
-    const bool stillRuns = co_await untilItRuns(link);
+    const bool stillRuns = co_await waitUntilRunning(link);
     if (!stillRuns)
         co_return cancelled();
     co_return end;
@@ -129,13 +132,13 @@ QCoro::Task<void> takenBack(Link link, QuestionId id)
     co_await submitted(link->run, std::move(intent));
 }
 
-QCoro::Task<Result<OuterOutcome>> workedOutside(Link link, AgentContext::OuterStart start)
+QCoro::Task<Result<EnvironmentProposal>> workedOutside(Link link, AgentContext::OuterStart start)
 {
-    const bool isRunning = co_await untilItRuns(link);
+    const bool isRunning = co_await waitUntilRunning(link);
     if (!isRunning)
         co_return cancelled();
-    std::function<void(session::Done<OuterOutcome>)> work = [start](auto done) { start(std::move(done)); };
-    co_return co_await answered<OuterOutcome>(link->run, std::move(work));
+    std::function<void(session::Done<EnvironmentProposal>)> work = [start](auto done) { start(std::move(done)); };
+    co_return co_await answered<EnvironmentProposal>(link->run, std::move(work));
 }
 
 QCoro::Task<Result<session::AttachmentInfo>> stored(Link link, std::string bytes, std::string mediaType, int width,
@@ -153,7 +156,7 @@ QCoro::Task<Result<session::AttachmentInfo>> stored(Link link, std::string bytes
 
 QCoro::Task<Result<void>> ended(Link link, std::string reason)
 {
-    const bool isRunning = co_await untilItRuns(link);
+    const bool isRunning = co_await waitUntilRunning(link);
     if (!isRunning)
         co_return cancelled();
     conversation::SetRunState intent{conversation::RunState::Finished, std::move(reason)};
@@ -192,7 +195,7 @@ QCoro::Task<bool> waited(Link link, int milliseconds)
         const auto onCancel = link->cancel->onCancel([shot] { shot->resolve(false); });
         static_cast<void>(co_await valueOf(shot));
     }
-    co_return co_await untilItRuns(link);
+    co_return co_await waitUntilRunning(link);
 }
 
 } // namespace
@@ -217,7 +220,7 @@ QCoro::Task<Result<Route>> AgentContext::recordStep(Message step) const
     return said(d, conversation::RecordStep{d->role.name, std::move(step)});
 }
 
-QCoro::Task<void> AgentContext::keepStopped(Message step) const { return keptStopped(d, std::move(step)); }
+QCoro::Task<void> AgentContext::recordPartialReply(Message step) const { return keptStopped(d, std::move(step)); }
 
 QCoro::Task<Result<Route>> AgentContext::publishTeamMessage(conversation::PublishTeamMessage message) const
 {
@@ -225,7 +228,7 @@ QCoro::Task<Result<Route>> AgentContext::publishTeamMessage(conversation::Publis
     return said(d, std::move(message));
 }
 
-QCoro::Task<Result<Route>> AgentContext::replyToPerson(conversation::ReplyToPerson reply) const
+QCoro::Task<Result<Route>> AgentContext::replyToUser(conversation::ReplyToUser reply) const
 {
     reply.role = d->role.name;
     return said(d, std::move(reply));
@@ -238,7 +241,7 @@ QCoro::Task<Result<QuestionEnd>> AgentContext::ask(conversation::Question questi
 
 QCoro::Task<void> AgentContext::withdraw(QuestionId question) const { return takenBack(d, std::move(question)); }
 
-QCoro::Task<Result<OuterOutcome>> AgentContext::workOutside(OuterStart start) const
+QCoro::Task<Result<EnvironmentProposal>> AgentContext::workOutside(OuterStart start) const
 {
     return workedOutside(d, std::move(start));
 }
@@ -266,16 +269,16 @@ QCoro::Task<Result<std::int64_t>> AgentContext::inboxLengthAt(conversation::Even
     return readInboxLength(d->run, d->role.name, event);
 }
 
-QCoro::Task<Result<std::vector<Message>>> AgentContext::takeNews() const { return newsTaken(d); }
+QCoro::Task<Result<std::vector<Message>>> AgentContext::receiveMail() const { return newsTaken(d); }
 
-QCoro::Task<bool> AgentContext::untilCallsAreAllowed() const
+QCoro::Task<bool> AgentContext::waitUntilCallsAllowed() const
 {
-    return team::untilCallsAreAllowed(d->run, d->role.name, d->cancel);
+    return team::waitUntilCallsAllowed(d->run, d->role.name, d->cancel);
 }
 
-std::shared_ptr<CallSpending> AgentContext::spending() const
+std::shared_ptr<RunCallBudget> AgentContext::spending() const
 {
-    return std::make_shared<CallSpending>(d->run, d->role.name, d->cancel);
+    return std::make_shared<RunCallBudget>(d->run, d->role.name, d->cancel);
 }
 
 QCoro::Task<Result<std::vector<conversation::Event>>> AgentContext::eventsAfter(conversation::EventSeq after,
@@ -291,21 +294,21 @@ QCoro::Task<void> AgentContext::setActivity(conversation::RoleActivity activity,
 
 QCoro::Task<void> AgentContext::nextChange() const { return changed(d); }
 
-void AgentContext::setWaitingForPerson(bool isWaiting) const
+void AgentContext::setWaitingForUser(bool isWaiting) const
 {
     const auto found = d->run->acting.find(d->role.name);
-    if (found != d->run->acting.end() && found->second.isWaitingForPerson != isWaiting)
+    if (found != d->run->acting.end() && found->second.isWaitingForUser != isWaiting)
         setWaiting(d, isWaiting);
 }
 
-void AgentContext::draft(session::Draft draft) const
+void AgentContext::draft(session::StreamingMessage draft) const
 {
     if (d->run->session() != nullptr)
-        d->run->session()->publishDraft(std::move(draft));
+        d->run->session()->updateStreamingMessage(std::move(draft));
 }
 
 QCoro::Task<bool> AgentContext::wait(int milliseconds) const { return waited(d, milliseconds); }
 
-QCoro::Task<Result<void>> Agent::sumUp(AgentContext) { co_return Result<void>(); }
+QCoro::Task<Result<void>> Agent::summariseHistory(AgentContext) { co_return Result<void>(); }
 
 } // namespace quarterdeck::team

@@ -35,8 +35,9 @@ Artifact decidedBy(const conversation::Event& event, const Message& message, con
 
 bool changesFiles(const std::string& tool)
 {
-    const std::vector<OuterCall> calls = Workspace::calls();
-    return std::ranges::any_of(calls, [&](const OuterCall& call) { return call.isWriting && call.tool.name == tool; });
+    const std::vector<EnvironmentTool> calls = Workspace::calls();
+    return std::ranges::any_of(calls,
+                               [&](const EnvironmentTool& call) { return call.isWriting && call.tool.name == tool; });
 }
 
 } // namespace
@@ -102,8 +103,8 @@ std::vector<Artifact> ArtifactLog::filesAt(conversation::EventSeq moment) const
 
 bool changesFiles(const TeamDefinition& team)
 {
-    const std::vector<OuterCall> calls = Workspace::calls();
-    return std::ranges::any_of(calls, [&](const OuterCall& call) {
+    const std::vector<EnvironmentTool> calls = Workspace::calls();
+    return std::ranges::any_of(calls, [&](const EnvironmentTool& call) {
         return call.isWriting && std::ranges::any_of(team.roles, [&](const RoleDefinition& role) {
                    const auto policy = role.tools.find(call.tool.name);
                    return policy != role.tools.end() && policy->second != ToolPolicy::Deny;

@@ -1,9 +1,9 @@
 #include "model/agents/run/budget.h"
 
 #include "model/agents/run/ending.h"
+#include "model/agents/run/final_summary.h"
 #include "model/agents/run/run_limit.h"
-#include "model/agents/run/summing_up.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 
 #include <QLocale>
 #include <cmath>
@@ -34,11 +34,11 @@ conversation::Question budgetQuestion(const TeamRun& run)
 {
     const ConversationState& state = *run.state();
     conversation::Question question;
-    question.text = sentences::howToGoOn(state.budget().value_or(0.0));
-    question.options = {{sentences::raiseBudget(raised(state)), sentences::raiseBudgetMeans()},
-                        {sentences::finishRun(), sentences::finishRunMeans()},
-                        {sentences::stopTeam(), sentences::stopTeamMeans()},
-                        {sentences::finishWithSummary(), sentences::finishWithSummaryMeans()}};
+    question.text = texts::howToGoOn(state.budget().value_or(0.0));
+    question.options = {{texts::raiseBudget(raised(state)), texts::raiseBudgetMeans()},
+                        {texts::finishRun(), texts::finishRunMeans()},
+                        {texts::stopTeam(), texts::stopTeamMeans()},
+                        {texts::finishWithSummary(), texts::finishWithSummaryMeans()}};
     return question;
 }
 
@@ -73,16 +73,17 @@ QCoro::Task<void> finishOnBudget(RunPtr run)
 }
 
 /// Sums up in the leader's words, with one more call, at the person's wish.
-QCoro::Task<void> sumUp(RunPtr run)
+QCoro::Task<void> summariseHistory(RunPtr run)
 {
     co_await endWork(run, false);
-    co_await letLeaderSumUp(run);
+    co_await writeFinalSummary(run);
     if (run->runState() == RunState::StopRequested)
         co_return; // the person does not want to wait for it
     co_await finishOnBudget(run);
 }
 
-constexpr RunLimit budgetLimit{"budget-", budgetPaused, budgetQuestion, goOnWithBudget, finishOnBudget, sumUp};
+constexpr RunLimit budgetLimit{"budget-",      budgetPaused,   budgetQuestion,
+                               goOnWithBudget, finishOnBudget, summariseHistory};
 
 } // namespace
 

@@ -1,8 +1,8 @@
 #include "model/agents/run/held_team.h"
 
-#include "model/agents/environment/work_folder.h"
+#include "model/agents/environment/workspace_folder.h"
 #include "model/agents/run/artifacts.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 
 #include <algorithm>
 #include <map>
@@ -43,7 +43,8 @@ bool usesFiles(const TeamDefinition& team)
     });
 }
 
-std::vector<std::string> sentencesAbout(const StartedTeam& started, const ModelSource& models, const OuterPlace& place)
+std::vector<std::string> sentencesAbout(const StartedTeam& started, const ModelSource& models,
+                                        const EnvironmentContext& place)
 {
     std::vector<std::string> told;
     for (const ModelChoice& choice : choicesOf(started.team)) {
@@ -51,17 +52,17 @@ std::vector<std::string> sentencesAbout(const StartedTeam& started, const ModelS
         // Of the log's own, the id is the address.
         const std::string name = server && server->id != server->address ? server->name : std::string();
         std::string sentence = server
-            ? sentences::wouldSendTo(server->address, name, server->keySource, server->keyVariable)
-            : sentences::wouldUseConnection(models.meantBy(choice).connection);
+            ? texts::wouldSendTo(server->address, name, server->keySource, server->keyVariable)
+            : texts::wouldUseConnection(models.resolveModel(choice).connection);
         if (std::ranges::find(told, sentence) == told.end())
             told.push_back(std::move(sentence));
     }
     if (!place.folder.empty() && changesFiles(started.team))
-        told.push_back(sentences::wouldWriteTo(place.folder));
+        told.push_back(texts::wouldWriteTo(place.folder));
     else if (!place.folder.empty() && usesFiles(started.team))
-        told.push_back(sentences::wouldReadIn(place.folder));
+        told.push_back(texts::wouldReadIn(place.folder));
     if (!place.folder.empty() && changesFiles(started.team) && started.folder.isAutoArchived)
-        told.push_back(sentences::wouldCommit());
+        told.push_back(texts::wouldCommit());
     return told;
 }
 
@@ -78,12 +79,12 @@ bool namesTeam(const conversation::SessionStarted* started)
 }
 
 HeldTeam heldTeam(const conversation::SessionId& session, const conversation::ConversationState& state,
-                  const StartedTeam& started, const ModelSource& models, const OuterPlace& place)
+                  const StartedTeam& started, const ModelSource& models, const EnvironmentContext& place)
 {
     HeldTeam held;
     held.session = session;
     held.title = state.title();
-    held.what = sentences::teamIsHeld(held.title);
+    held.what = texts::teamIsHeld(held.title);
     for (const std::string& sentence : sentencesAbout(started, models, place))
         held.means += (held.means.empty() ? "" : " ") + sentence;
     return held;
@@ -130,10 +131,10 @@ std::optional<double> costOfLastCalls(const std::vector<session::Event>& events,
 
 std::string problemOfFolder(const std::string& path, const std::vector<std::string>& kept)
 {
-    const auto found = workFolderAt(path, kept);
+    const auto found = openWorkspaceFolder(path, kept);
     if (!found)
         return found.error().sentence;
-    return found->path == path ? std::string() : sentences::folderHasMoved(path);
+    return found->path == path ? std::string() : texts::folderHasMoved(path);
 }
 
 } // namespace quarterdeck::team

@@ -16,7 +16,7 @@ beginningIn(const session::Result<std::vector<session::Event>>& first);
 
 /// What a team would do if it went on, for the person to decide. `models`: as the session's agents would get them.
 [[nodiscard]] HeldTeam heldTeam(const conversation::SessionId& session, const conversation::ConversationState& state,
-                                const StartedTeam& started, const ModelSource& models, const OuterPlace& place);
+                                const StartedTeam& started, const ModelSource& models, const EnvironmentContext& place);
 
 /// Members whose call of a model ended with the program that made it.
 [[nodiscard]] std::vector<conversation::RoleName> rolesCutOff(const conversation::ConversationState& state,
@@ -25,8 +25,8 @@ beginningIn(const session::Result<std::vector<session::Event>>& first);
 [[nodiscard]] std::optional<double> costOfLastCalls(const std::vector<session::Event>& events,
                                                     const std::vector<conversation::RoleName>& roles);
 
-/// Why a team may not work in the folder that its log names, in a sentence; empty = it may. `kept`: see workFolderAt.
-/// Blocks on the disk. Thread: any.
+/// Why a team may not work in the folder that its log names, in a sentence; empty = it may. `kept`: see
+/// openWorkspaceFolder. Blocks on the disk. Thread: any.
 [[nodiscard]] std::string problemOfFolder(const std::string& path, const std::vector<std::string>& kept);
 
 } // namespace quarterdeck::team

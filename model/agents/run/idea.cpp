@@ -1,8 +1,8 @@
 #include "model/agents/run/idea.h"
 
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 #include "model/conversation/compose.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 namespace quarterdeck::team {
 
@@ -21,11 +21,11 @@ Result<std::optional<Publish>> ideaFor(const ConversationState& state, const std
         return tl::make_unexpected(publish.error());
     if (publish->message.content.empty())
         return tl::make_unexpected(
-            Error{conversation::ErrorCode::BadInput, sentences::nothingToDo(), "an idea of names only"});
+            Error{conversation::ErrorCode::BadInput, texts::nothingToDo(), "an idea of names only"});
     return std::optional<Publish>(std::move(*publish));
 }
 
-std::optional<Error> problemOfIdea(const TeamDefinition& team, const std::string& idea)
+std::optional<Error> validateIdea(const TeamDefinition& team, const std::string& idea)
 {
     ConversationState state;
     state.apply({state.lastSeq().next(), {}, 0, sessionOf(team, {}, {})});

@@ -17,6 +17,6 @@ namespace quarterdeck::team {
 ideaFor(const conversation::ConversationState& state, const std::string& idea);
 
 /// Why the team cannot be given it; empty if it can.
-[[nodiscard]] std::optional<conversation::Error> problemOfIdea(const TeamDefinition& team, const std::string& idea);
+[[nodiscard]] std::optional<conversation::Error> validateIdea(const TeamDefinition& team, const std::string& idea);
 
 } // namespace quarterdeck::team

@@ -24,10 +24,10 @@ QCoro::Task<Result<std::vector<conversation::Event>>> readEvents(RunPtr run, con
 }
 
 /// Walks back through a role's events.
-class UnfinishedNewsFinder
+class InterruptedTurnFinder
 {
 public:
-    explicit UnfinishedNewsFinder(RoleName role) : m_role(std::move(role)) { }
+    explicit InterruptedTurnFinder(RoleName role) : m_role(std::move(role)) { }
 
     /// Whether it found where the news begins.
     bool look(const conversation::Event& event)
@@ -51,11 +51,11 @@ public:
         m_found.isInRound = m_found.isInRound || m_hasBegun;
         return false;
     }
-    [[nodiscard]] const UnfinishedNews& found() const { return m_found; }
+    [[nodiscard]] const InterruptedTurn& found() const { return m_found; }
 
 private:
     RoleName m_role;
-    UnfinishedNews m_found;
+    InterruptedTurn m_found;
     bool m_hasBegun = false; ///< a round, or its own turn, later than where this looks
     bool m_isBeforeFinish = false;
 };
@@ -120,9 +120,9 @@ QCoro::Task<Result<std::vector<Message>>> readInbox(RunPtr run, RoleName role, s
     co_return mail;
 }
 
-QCoro::Task<Result<UnfinishedNews>> findUnfinishedNews(RunPtr run, RoleName role)
+QCoro::Task<Result<InterruptedTurn>> findInterruptedTurn(RunPtr run, RoleName role)
 {
-    UnfinishedNewsFinder finder(role);
+    InterruptedTurnFinder finder(role);
     std::int64_t end = run->state()->lastSeq().value;
     while (end > 0) {
         const std::int64_t after = std::max<std::int64_t>(0, end - eventsPerRead);
@@ -147,14 +147,14 @@ QCoro::Task<Result<std::vector<Message>>> unreadNews(RunPtr run, RoleName role)
     co_return newsIn(*run, definition, *mail);
 }
 
-QCoro::Task<Result<RoleNews>> takeMail(RunPtr run, RoleName role)
+QCoro::Task<Result<PendingMail>> collectMail(RunPtr run, RoleName role)
 {
     const conversation::RoleState member = *run->state()->role(role);
-    UnfinishedNews unfinished{member.observed, false};
+    InterruptedTurn unfinished{member.observed, false};
     if (member.hasNews && run->unfinished.contains(role)) {
         unfinished = run->unfinished[role];
     } else if (member.hasNews) {
-        const auto found = co_await findUnfinishedNews(run, role);
+        const auto found = co_await findInterruptedTurn(run, role);
         if (!found)
             co_return failed(found.error());
         unfinished = *found;
@@ -162,7 +162,7 @@ QCoro::Task<Result<RoleNews>> takeMail(RunPtr run, RoleName role)
     const auto mail = co_await readInbox(run, role, unfinished.from, member.delivered);
     if (!mail)
         co_return failed(mail.error());
-    RoleNews taken{member.role, newsIn(*run, member.role, *mail), unfinished.isInRound};
+    PendingMail taken{member.role, newsIn(*run, member.role, *mail), unfinished.isInRound};
     conversation::ObserveMail intent{role, !taken.news.empty(), member.delivered};
     const session::IntentOutcome outcome = co_await submitted(run, conversation::Intent(std::move(intent)));
     if (outcome.error)

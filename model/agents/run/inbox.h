@@ -17,10 +17,10 @@ QCoro::Task<Result<std::vector<InboxRow>>> readInboxRows(RunPtr run, RoleName ro
 QCoro::Task<Result<std::int64_t>> readInboxLength(RunPtr run, RoleName role, conversation::EventSeq at);
 
 /// What a role took and did not finish before this process started.
-QCoro::Task<Result<UnfinishedNews>> findUnfinishedNews(RunPtr run, RoleName role);
+QCoro::Task<Result<InterruptedTurn>> findInterruptedTurn(RunPtr run, RoleName role);
 
 /// What a role has to do now.
-struct RoleNews
+struct PendingMail
 {
     conversation::Role role;
     std::vector<Message> news;
@@ -29,6 +29,6 @@ struct RoleNews
 /// Looks at the role's mail without taking it.
 QCoro::Task<Result<std::vector<Message>>> unreadNews(RunPtr run, RoleName role);
 /// Takes the role's mail. No news = nothing to do; it merely knows more now.
-QCoro::Task<Result<RoleNews>> takeMail(RunPtr run, RoleName role);
+QCoro::Task<Result<PendingMail>> collectMail(RunPtr run, RoleName role);
 
 } // namespace quarterdeck::team

@@ -3,7 +3,7 @@
 #include "model/agents/environment/archive_commit.h"
 #include "model/agents/environment/confined_folder.h"
 #include "model/agents/model_agent/memory.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 #include "model/conversation/utf8.h"
 
 #include <QCryptographicHash>
@@ -43,7 +43,7 @@ std::string codeOf(std::string name)
     return "`" + name + "`";
 }
 
-std::string commitMessage(const ManifestOrder& order, const std::vector<ArchivedFile>& files)
+std::string commitMessage(const ManifestRequest& order, const std::vector<ArchivedFile>& files)
 {
     std::string message = "Quarterdeck: " + oneLine(order.title) + "\n\n";
     for (const Artifact& one : order.artifacts)
@@ -52,33 +52,33 @@ std::string commitMessage(const ManifestOrder& order, const std::vector<Archived
     return message + "\nSession: " + order.session.str() + "\n";
 }
 
-std::string sentenceOf(LeftOut why)
+std::string sentenceOf(SkippedFile why)
 {
     switch (why) {
-    case LeftOut::Staged:
-        return sentences::leftOutStaged();
-    case LeftOut::Ignored:
-        return sentences::leftOutIgnored();
-    case LeftOut::NoFile:
-        return sentences::leftOutNoFile();
-    case LeftOut::Nested:
+    case SkippedFile::Staged:
+        return texts::leftOutStaged();
+    case SkippedFile::Ignored:
+        return texts::leftOutIgnored();
+    case SkippedFile::NoFile:
+        return texts::leftOutNoFile();
+    case SkippedFile::Nested:
         break;
     }
-    return sentences::leftOutNested();
+    return texts::leftOutNested();
 }
 
-void archive(const ManifestOrder& order, const std::vector<ArchivedFile>& files, Manifest& manifest)
+void archive(const ManifestRequest& order, const std::vector<ArchivedFile>& files, Manifest& manifest)
 {
     if (files.empty())
         return;
     const auto done = commitFiles(order.folder.path, files, commitMessage(order, files));
     if (!done) {
-        manifest.problem = sentences::notCommitted(done.error());
+        manifest.problem = texts::notCommitted(done.error());
         return;
     }
     manifest.commit = done->id;
     if (!done->problem.empty())
-        manifest.problem = sentences::indexNotWritten(done->problem);
+        manifest.problem = texts::indexNotWritten(done->problem);
     for (ManifestFile& file : manifest.files)
         if (const auto why = done->leftOut.find(file.artifact.path); why != done->leftOut.end())
             file.note = sentenceOf(why->second);
@@ -108,20 +108,20 @@ json jsonOf(const Manifest& manifest)
 std::string wordsOf(const Manifest& manifest)
 {
     const auto all = static_cast<std::int64_t>(manifest.files.size()) + manifest.leftOut;
-    std::string words = sentences::manifestOf(static_cast<int>(all)) + "\n";
+    std::string words = texts::manifestOf(static_cast<int>(all)) + "\n";
     const std::size_t told = std::min(manifest.files.size(), mostTold);
     for (std::size_t i = 0; i < told; ++i) {
         const ManifestFile& file = manifest.files[i];
         words += "\n- " + codeOf(file.artifact.path) + " · "
-            + (file.bytes ? sentences::sizeInBytes(*file.bytes) + " · " : std::string()) + file.artifact.author.str()
+            + (file.bytes ? texts::sizeInBytes(*file.bytes) + " · " : std::string()) + file.artifact.author.str()
             + (file.note.empty() ? "" : " · " + file.note);
     }
     if (told < manifest.files.size())
-        words += "\n- " + sentences::moreFiles(static_cast<int>(all - static_cast<std::int64_t>(told)));
+        words += "\n- " + texts::moreFiles(static_cast<int>(all - static_cast<std::int64_t>(told)));
     if (manifest.leftOut > 0)
-        words += "\n\n" + sentences::tooManyFiles(static_cast<int>(manifest.leftOut));
+        words += "\n\n" + texts::tooManyFiles(static_cast<int>(manifest.leftOut));
     if (!manifest.commit.empty())
-        words += "\n\n" + sentences::committedAs(manifest.commit.substr(0, 10));
+        words += "\n\n" + texts::committedAs(manifest.commit.substr(0, 10));
     if (!manifest.problem.empty())
         words += "\n\n" + manifest.problem;
     return words;
@@ -129,7 +129,7 @@ std::string wordsOf(const Manifest& manifest)
 
 } // namespace
 
-Manifest madeManifest(const ManifestOrder& order)
+Manifest buildManifest(const ManifestRequest& order)
 {
     const ConfinedFolder folder(order.folder.path, true);
     Manifest manifest;
@@ -143,12 +143,12 @@ Manifest madeManifest(const ManifestOrder& order)
         auto path = RelativePath::of(artifact.path);
         auto bytes = path ? folder.read(*path) : tl::make_unexpected(path.error());
         if (!bytes || !*bytes) {
-            file.note = bytes ? sentences::fileIsGone() : sentences::fileCannotBeRead();
+            file.note = bytes ? texts::fileIsGone() : texts::fileCannotBeRead();
         } else {
             file.bytes = static_cast<std::int64_t>((*bytes)->size());
             file.sha256 = sha256Of(**bytes);
             if (file.sha256 != artifact.sha256)
-                file.note = sentences::fileChangedSince();
+                file.note = texts::fileChangedSince();
             else if (order.folder.isAutoArchived)
                 unchanged.push_back({std::move(*path), std::move(**bytes)});
         }

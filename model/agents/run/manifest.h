@@ -28,7 +28,7 @@ struct Manifest
 };
 
 /// What a manifest is made for.
-struct ManifestOrder
+struct ManifestRequest
 {
     ChosenFolder folder;
     std::vector<Artifact> artifacts;
@@ -37,7 +37,7 @@ struct ManifestOrder
 };
 
 /// Examines the files and, if wanted, commits those that are still as the team left them. Thread: any; blocks.
-[[nodiscard]] Manifest madeManifest(const ManifestOrder& order);
+[[nodiscard]] Manifest buildManifest(const ManifestRequest& order);
 /// As recorded: words for the person, and what `manifestIn` returns.
 [[nodiscard]] conversation::Message messageOf(const Manifest& manifest);
 

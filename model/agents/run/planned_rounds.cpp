@@ -3,7 +3,7 @@
 #include "model/agents/run/ending.h"
 #include "model/agents/run/run_limit.h"
 #include "model/agents/run/team_runner.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 #include "model/conversation/speaker.h"
 
 #include <algorithm>
@@ -27,10 +27,10 @@ conversation::SetRunState paused(const TeamRun& run) { return done(run, RunState
 conversation::Question question(const TeamRun& run)
 {
     conversation::Question question;
-    question.text = sentences::howToGoOnAfterRounds(run.state()->round());
-    question.options = {{sentences::moreRounds(moreRounds(run)), sentences::moreRoundsMeans()},
-                        {sentences::finishRun(), sentences::finishRunMeans()},
-                        {sentences::stopTeam(), sentences::stopTeamMeans()}};
+    question.text = texts::howToGoOnAfterRounds(run.state()->round());
+    question.options = {{texts::moreRounds(moreRounds(run)), texts::moreRoundsMeans()},
+                        {texts::finishRun(), texts::finishRunMeans()},
+                        {texts::stopTeam(), texts::stopTeamMeans()}};
     return question;
 }
 

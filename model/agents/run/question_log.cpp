@@ -28,7 +28,7 @@ QCoro::Task<Result<session::Rows>> rowOf(RunPtr run, conversation::EventSeq seq)
 
 } // namespace
 
-QCoro::Task<Result<EndedInLog>> endedInLog(RunPtr run, QuestionId id, conversation::EventSeq askedSeq)
+QCoro::Task<Result<LoggedQuestion>> findLoggedQuestion(RunPtr run, QuestionId id, conversation::EventSeq askedSeq)
 {
     const Result<session::Rows> rows = co_await rowOf(run, askedSeq);
     if (!rows)
@@ -38,7 +38,7 @@ QCoro::Task<Result<EndedInLog>> endedInLog(RunPtr run, QuestionId id, conversati
         for (const conversation::Event& event : row.amendments)
             if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body);
                 asked != nullptr && ended != nullptr && ended->id == id)
-                co_return EndedInLog{asked->question, ended->end};
+                co_return LoggedQuestion{asked->question, ended->end};
     }
     co_return tl::make_unexpected(Error{conversation::ErrorCode::Damaged, {}, "no end of question " + id.str()});
 }

@@ -6,13 +6,13 @@
 namespace quarterdeck::team {
 
 /// A question as recorded, with its end.
-struct EndedInLog
+struct LoggedQuestion
 {
     conversation::Question question;
     QuestionEnd end;
 };
 
 /// Damaged if the log has no end of it.
-QCoro::Task<Result<EndedInLog>> endedInLog(RunPtr run, QuestionId id, conversation::EventSeq askedSeq);
+QCoro::Task<Result<LoggedQuestion>> findLoggedQuestion(RunPtr run, QuestionId id, conversation::EventSeq askedSeq);
 
 } // namespace quarterdeck::team

@@ -2,7 +2,7 @@
 
 #include "model/agents/run/ending.h"
 #include "model/agents/run/run_limit.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 
 namespace quarterdeck::team {
 
@@ -17,7 +17,7 @@ std::int32_t minutesOf(const TeamRun& run)
 
 conversation::SetRunState roundTimePaused(const TeamRun& run)
 {
-    return {RunState::Paused, sentences::roundTakesLong(minutesOf(run)), {}};
+    return {RunState::Paused, texts::roundTakesLong(minutesOf(run)), {}};
 }
 
 /// Which programs, if any.
@@ -25,19 +25,19 @@ std::string waitedFor(const TeamRun& run)
 {
     std::string names;
     for (const auto& [name, one] : run.acting)
-        if (one.isElsewhere && !one.isWaitingForPerson)
+        if (one.isElsewhere && !one.isWaitingForUser)
             names += (names.empty() ? "" : ", ") + name.str();
-    return names.empty() ? std::string() : sentences::waitsForProgramOf(names);
+    return names.empty() ? std::string() : texts::waitsForProgramOf(names);
 }
 
 conversation::Question roundTimeQuestion(const TeamRun& run)
 {
     conversation::Question question;
-    question.text = sentences::howToGoOnInRound(minutesOf(run));
+    question.text = texts::howToGoOnInRound(minutesOf(run));
     question.reason = waitedFor(run);
-    question.options = {{sentences::letRoundGoOn(), sentences::letRoundGoOnMeans(minutesOf(run))},
-                        {sentences::finishRun(), sentences::finishRunMeans()},
-                        {sentences::stopTeam(), sentences::stopTeamMeans()}};
+    question.options = {{texts::letRoundGoOn(), texts::letRoundGoOnMeans(minutesOf(run))},
+                        {texts::finishRun(), texts::finishRunMeans()},
+                        {texts::stopTeam(), texts::stopTeamMeans()}};
     return question;
 }
 
@@ -51,7 +51,7 @@ QCoro::Task<bool> goOnWithRound(RunPtr run, std::optional<QuestionEnd> ownWords)
 
 QCoro::Task<void> finishOnRoundTime(RunPtr run)
 {
-    conversation::SetRunState finished{RunState::Finished, sentences::roundTookLong(minutesOf(*run)), {}};
+    conversation::SetRunState finished{RunState::Finished, texts::roundTookLong(minutesOf(*run)), {}};
     co_await finishWithoutMore(run, std::move(finished));
 }
 

@@ -2,7 +2,7 @@
 
 #include "model/agents/run/question_log.h"
 #include "model/conversation/speaker.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ conversation::Question questionAt(const TeamRun& run, const RunLimit& limit)
 }
 
 /// By the option's position in the original question, whatever language the program speaks by now.
-QCoro::Task<void> obey(RunPtr run, const RunLimit* limit, EndedInLog asked)
+QCoro::Task<void> obey(RunPtr run, const RunLimit* limit, LoggedQuestion asked)
 {
     const auto& options = asked.question.options;
     const auto chosen = std::ranges::find(options, asked.end.option, &conversation::QuestionOption::label);
@@ -42,8 +42,8 @@ QCoro::Task<void> obey(RunPtr run, const RunLimit* limit, EndedInLog asked)
         co_await limit->finish(run);
     } else if (choice == Stop) {
         co_await setRunState(run, RunState::StopRequested);
-    } else if (choice == SumUp && limit->sumUp != nullptr) {
-        co_await limit->sumUp(run);
+    } else if (choice == SumUp && limit->summariseHistory != nullptr) {
+        co_await limit->summariseHistory(run);
     } else {
         std::optional<QuestionEnd> words = std::move(asked.end);
         isUnderstood = co_await limit->goOn(run, std::move(words));
@@ -71,7 +71,7 @@ QCoro::Task<void> pauseAt(RunPtr run, const RunLimit* limit)
     co_await submitted(run, std::move(pause));
     const bool isToBeAsked = !run->isClosed() && !run->halted && run->isPaused();
     if (isToBeAsked && openQuestionAt(*run->state(), *limit) == nullptr) {
-        conversation::Intent ask = conversation::AskPerson{questionAt(*run, *limit)};
+        conversation::Intent ask = conversation::AskUser{questionAt(*run, *limit)};
         co_await submitted(run, std::move(ask));
     }
     run->isPausingAtLimit = false;
@@ -96,7 +96,7 @@ QCoro::Task<bool> obeyAnswerAt(RunPtr run, const RunLimit* limit)
     if (outcome.error || ended == nullptr)
         co_return !outcome.error;
     const conversation::EventSeq askedSeq = ended->askedSeq;
-    Result<EndedInLog> asked = co_await endedInLog(run, id, askedSeq);
+    Result<LoggedQuestion> asked = co_await findLoggedQuestion(run, id, askedSeq);
     if (asked && asked->end.kind == conversation::QuestionEndKind::Answered) {
         co_await obey(run, limit, std::move(*asked));
     }

@@ -18,7 +18,7 @@ struct RunLimit
     /// The person chose to go on, or answered in words of their own; false = those do not decide it.
     QCoro::Task<bool> (*goOn)(RunPtr run, std::optional<QuestionEnd> ownWords);
     QCoro::Task<void> (*finish)(RunPtr run);
-    QCoro::Task<void> (*sumUp)(RunPtr run) = nullptr; ///< null = there is no such option
+    QCoro::Task<void> (*summariseHistory)(RunPtr run) = nullptr; ///< null = there is no such option
 };
 
 /// Pauses the run and asks. Of several that reach it at the same time, one asks.

@@ -3,8 +3,8 @@
 #include "model/agents/model_agent/memory.h"
 #include "model/agents/run/artifacts.h"
 #include "model/agents/run/team_marks.h"
-#include "model/agents/sentences.h"
 #include "model/agents/step_note.h"
+#include "model/agents/team_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,13 +37,13 @@ Message note(const conversation::ActionName& action, std::string text)
 
 } // namespace
 
-Message goingOnNote() { return note(goingOn, sentences::teamGoesOn()); }
+Message resumeNote() { return note(goingOn, texts::teamGoesOn()); }
 
 Message noteOf(const ChosenModel& chosen)
 {
-    Message message = note(choiceAction,
-                           chosen.connection.empty() ? sentences::ownModelsAgain()
-                                                     : sentences::speaksThrough(chosen.model, chosen.name));
+    Message message =
+        note(choiceAction,
+             chosen.connection.empty() ? texts::ownModelsAgain() : texts::speaksThrough(chosen.model, chosen.name));
     message.metadata = conversation::JsonValue(json{
         {step::key,
          {{"model_choice", {{"connection", chosen.connection}, {"name", chosen.name}, {"model", chosen.model}}}}}});
@@ -52,10 +52,10 @@ Message noteOf(const ChosenModel& chosen)
 
 Message continuationNote(const std::string& title, bool areTimesKnown)
 {
-    return note(continuation, sentences::continuesRecording(title, areTimesKnown));
+    return note(continuation, texts::continuesRecording(title, areTimesKnown));
 }
 
-bool isGoingOnNote(const Message& message) { return isNote(message, goingOn); }
+bool isResumeNote(const Message& message) { return isNote(message, goingOn); }
 
 std::optional<ChosenModel> chosenModelIn(const Message& message)
 {

@@ -20,13 +20,13 @@ struct ChosenModel
 
 /// Notes of the program itself in the log of a team's session: messages to nobody, which a transcript shows as lines of
 /// their own.
-[[nodiscard]] conversation::Message goingOnNote();
+[[nodiscard]] conversation::Message resumeNote();
 [[nodiscard]] conversation::Message noteOf(const ChosenModel& chosen);
 /// What stands before it is the history of this recording. `areTimesKnown`: it tells when that was said.
 [[nodiscard]] conversation::Message continuationNote(const std::string& title, bool areTimesKnown);
 
 /// The run was over, and goes on from there.
-[[nodiscard]] bool isGoingOnNote(const conversation::Message& message);
+[[nodiscard]] bool isResumeNote(const conversation::Message& message);
 /// Nothing for any other message.
 [[nodiscard]] std::optional<ChosenModel> chosenModelIn(const conversation::Message& message);
 /// The event after which the person last chose; 0 = never.

@@ -1,10 +1,10 @@
 #include "model/agents/run/team_loop.h"
 
-#include "model/agents/run/acting.h"
 #include "model/agents/run/budget.h"
 #include "model/agents/run/ending.h"
 #include "model/agents/run/inbox.h"
 #include "model/agents/run/planned_rounds.h"
+#include "model/agents/run/role_turn.h"
 #include "model/agents/run/round_time.h"
 #include "model/agents/run/session_notes.h"
 #include "model/conversation/speaker.h"
@@ -55,11 +55,11 @@ std::vector<RoleName> idleWithMail(const TeamRun& run, Predicate isMeant)
 }
 
 /// Mail that is news for `roles`; the others merely know more now.
-QCoro::Task<Result<std::vector<RoleNews>>> newsOf(RunPtr run, std::vector<RoleName> roles)
+QCoro::Task<Result<std::vector<PendingMail>>> newsOf(RunPtr run, std::vector<RoleName> roles)
 {
-    std::vector<RoleNews> all;
+    std::vector<PendingMail> all;
     for (const RoleName& role : roles) {
-        Result<RoleNews> one = co_await takeMail(run, role);
+        Result<PendingMail> one = co_await collectMail(run, role);
         if (!one)
             co_return tl::make_unexpected(one.error());
         if (!one->news.empty())
@@ -80,13 +80,13 @@ QCoro::Task<bool> serve(RunPtr run, std::vector<RoleName> roles)
     }
     for (const RoleName& role : roles)
         run->retried.erase(role);
-    Result<std::vector<RoleNews>> news = co_await newsOf(run, std::move(roles));
+    Result<std::vector<PendingMail>> news = co_await newsOf(run, std::move(roles));
     if (!news) {
         co_await pauseFor(run, news.error());
         co_return false;
     }
-    for (RoleNews& one : *news)
-        beginActing(run, std::move(one));
+    for (PendingMail& one : *news)
+        startTurn(run, std::move(one));
     co_return !news->empty();
 }
 
@@ -111,7 +111,7 @@ QCoro::Task<bool> obeyLimits(RunPtr run)
 }
 
 /// Runs until nobody is busy. Whoever waits for the person does not hold up the others.
-QCoro::Task<void> untilRoundEnds(RunPtr run)
+QCoro::Task<void> waitUntilRoundEnds(RunPtr run)
 {
     while (run->isAnybodyBusy() && !run->isClosed() && run->runState() != RunState::StopRequested) {
         const std::uint64_t seen = run->version();
@@ -125,16 +125,16 @@ QCoro::Task<void> untilRoundEnds(RunPtr run)
     }
 }
 
-QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
+QCoro::Task<void> startRound(RunPtr run, std::vector<PendingMail> news)
 {
-    const bool goesOn = std::ranges::any_of(news, &RoleNews::isInRound);
+    const bool goesOn = std::ranges::any_of(news, &PendingMail::isInRound);
     run->clock.begin();
     if (!goesOn) {
         conversation::StartRound intent{static_cast<std::int32_t>(news.size())};
         co_await submitted(run, conversation::Intent(intent));
     }
-    for (RoleNews& one : news)
-        beginActing(run, std::move(one));
+    for (PendingMail& one : news)
+        startTurn(run, std::move(one));
 }
 
 QCoro::Task<bool> round(RunPtr run)
@@ -143,13 +143,13 @@ QCoro::Task<bool> round(RunPtr run)
         run->clock.begin(); // a talk between rounds has a time of its own
     const bool hasServed = co_await serve(run, wantedNow(*run));
     if (hasServed) {
-        co_await untilRoundEnds(run);
+        co_await waitUntilRoundEnds(run);
         co_return true;
     }
     const std::vector<RoleName> roles = idleWithMail(*run, [](const RoleState&) { return true; });
     if (roles.empty())
         co_return false;
-    Result<std::vector<RoleNews>> news = co_await newsOf(run, roles);
+    Result<std::vector<PendingMail>> news = co_await newsOf(run, roles);
     if (!news) {
         co_await pauseFor(run, news.error());
         co_return true;
@@ -163,7 +163,7 @@ QCoro::Task<bool> round(RunPtr run)
     co_await withdrawBudgetQuestion(run);
     if (areRoundsDone(*run)) {
         // What a restart or a failure cut off in the last round is still part of it.
-        std::erase_if(*news, [](const RoleNews& one) { return !one.isInRound; });
+        std::erase_if(*news, [](const PendingMail& one) { return !one.isInRound; });
         if (news->empty()) {
             co_await pauseForRounds(run);
             co_return true;
@@ -171,7 +171,7 @@ QCoro::Task<bool> round(RunPtr run)
     }
     co_await withdrawRoundsQuestion(run);
     co_await startRound(run, std::move(*news));
-    co_await untilRoundEnds(run);
+    co_await waitUntilRoundEnds(run);
     if (run->isStepping && run->runState() == RunState::Running) {
         run->isStepping = false;
         co_await setRunState(run, RunState::Paused);
@@ -180,7 +180,7 @@ QCoro::Task<bool> round(RunPtr run)
 }
 
 /// After the end, only the person's word sets the team going again.
-QCoro::Task<bool> hasWordOfPerson(RunPtr run, RoleName role)
+QCoro::Task<bool> hasWordOfUser(RunPtr run, RoleName role)
 {
     const std::int64_t delivered = run->state()->role(role)->delivered;
     if (run->lookedUpTo[role] == delivered)
@@ -190,7 +190,7 @@ QCoro::Task<bool> hasWordOfPerson(RunPtr run, RoleName role)
         co_await pauseFor(run, news.error());
         co_return false;
     }
-    if (std::ranges::any_of(*news, conversation::isFromPerson))
+    if (std::ranges::any_of(*news, conversation::isFromUser))
         co_return true;
     run->lookedUpTo[role] = delivered;
     co_return false;
@@ -211,12 +211,12 @@ QCoro::Task<bool> afterTheEnd(RunPtr run)
         co_return true;
     const std::vector<RoleName> others = idleWithMail(*run, [](const RoleState& role) { return role.unread() > 0; });
     for (const RoleName& role : others) {
-        const bool isWoken = co_await hasWordOfPerson(run, role);
+        const bool isWoken = co_await hasWordOfUser(run, role);
         if (isWoken) {
             // As many rounds again as were planned, from here on.
             conversation::Intent granted = grantRounds(*run, run->roundsPerRun);
             co_await submitted(run, std::move(granted));
-            conversation::Intent note = conversation::RecordMessage{goingOnNote(), {}};
+            conversation::Intent note = conversation::RecordMessage{resumeNote(), {}};
             co_await submitted(run, std::move(note));
             co_return true;
         }

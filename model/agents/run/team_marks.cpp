@@ -2,8 +2,8 @@
 
 #include "model/agents/model_agent/memory.h"
 #include "model/agents/run/artifacts.h"
-#include "model/agents/sentences.h"
 #include "model/agents/step_note.h"
+#include "model/agents/team_text.h"
 
 #include <QMessageAuthenticationCode>
 #include <algorithm>
@@ -75,7 +75,7 @@ conversation::Message TeamMarks::noteOf(const conversation::SessionStarted& star
     message.sentFrom = conversation::Address(manifest::writer);
     message.sendTo = {conversation::address::none};
     message.causeBy = trustAction;
-    message.content = conversation::textBlocks(sentences::teamIsTrusted());
+    message.content = conversation::textBlocks(texts::teamIsTrusted());
     message.metadata = conversation::JsonValue(json{{step::key, {{trustKey, markOf(started, session)}}}});
     return message;
 }

@@ -1,14 +1,14 @@
 #include "model/agents/run/team_run.h"
 
 #include "model/agents/run/session_notes.h"
-#include "model/agents/sentences.h"
+#include "model/agents/team_text.h"
 #include "model/session/post.h"
 
 #include <algorithm>
 
 namespace quarterdeck::team {
 
-Error cancelledError() { return {conversation::ErrorCode::Cancelled, sentences::cancelled(), {}}; }
+Error cancelledError() { return {conversation::ErrorCode::Cancelled, texts::cancelled(), {}}; }
 
 TeamRun::TeamRun(session::Session& session, std::shared_ptr<AgentFactory> agents)
     : m_session(&session)
@@ -41,7 +41,7 @@ std::shared_ptr<Agent> TeamRun::agentOf(const conversation::Role& role)
 
 bool TeamRun::isAnybodyBusy() const
 {
-    return std::ranges::any_of(acting, [](const auto& one) { return !one.second.isWaitingForPerson; });
+    return std::ranges::any_of(acting, [](const auto& one) { return !one.second.isWaitingForUser; });
 }
 
 void TeamRun::noteChange()

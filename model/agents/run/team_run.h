@@ -5,7 +5,7 @@
 #include "model/agents/one_shot.h"
 #include "model/agents/run/agent_factory.h"
 #include "model/agents/run/round_clock.h"
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 #include "model/session/session.h"
 
 #include <QCoroTask>
@@ -32,7 +32,7 @@ using conversation::RoleName;
 [[nodiscard]] Error cancelledError();
 
 /// News that a role took and has not finished.
-struct UnfinishedNews
+struct InterruptedTurn
 {
     std::int64_t from = 0;  ///< position in its inbox
     bool isInRound = false; ///< the round it takes part in has begun
@@ -50,8 +50,8 @@ public:
 
     struct Acting
     {
-        bool isWaitingForPerson = false; ///< does not hold up a round
-        bool isElsewhere = false;        ///< an outside program is waited for
+        bool isWaitingForUser = false; ///< does not hold up a round
+        bool isElsewhere = false;      ///< an outside program is waited for
     };
 
     TeamRun(session::Session& session, std::shared_ptr<AgentFactory> agents);
@@ -90,13 +90,13 @@ public:
     template <typename T>
     [[nodiscard]] std::function<void(T)> onThisThread(std::function<void(T)> call) const
     {
-        return m_receiver.on<T>(std::move(call));
+        return m_receiver.wrap<T>(std::move(call));
     }
 
     CancelToken closing;                                                     ///< the runner is dying
     std::shared_ptr<CancelToken> stopping = std::make_shared<CancelToken>(); ///< the person stops this run
     std::map<RoleName, Acting> acting;
-    std::map<RoleName, UnfinishedNews> unfinished;
+    std::map<RoleName, InterruptedTurn> unfinished;
     std::map<RoleName, std::int64_t> lookedUpTo; ///< after the end: mail that contained no message from the person
     std::int32_t roundLimit = 0;                 ///< pause when this round is done; 0 = none
     std::int32_t roundsPerRun = 0;               ///< by how much `roundLimit` grows when the person continues
@@ -128,7 +128,7 @@ private:
     bool m_isChangeNoted = false;
     Callbacks m_rests;
     bool m_isResting = false;
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
 };
 
 using RunPtr = std::shared_ptr<TeamRun>;

@@ -1,12 +1,12 @@
 #include "model/agents/run/team_runner.h"
 
-#include "model/agents/run/manifest_keeper.h"
+#include "model/agents/run/manifest_recorder.h"
 #include "model/agents/run/planned_rounds.h"
 #include "model/agents/run/session_notes.h"
 #include "model/agents/run/team_loop.h"
 #include "model/agents/run/team_run.h"
-#include "model/agents/sentences.h"
-#include "model/conversation/state/rest.h"
+#include "model/agents/team_text.h"
+#include "model/conversation/state/idle_reason.h"
 
 namespace quarterdeck::team {
 
@@ -64,9 +64,9 @@ void TeamRunner::keepManifests(const ChosenFolder& folder)
 {
     if (m_manifests != nullptr || m_run->session() == nullptr)
         return;
-    m_manifests = new ManifestKeeper(
+    m_manifests = new ManifestRecorder(
         *m_run->session(), folder, [run = m_run] { return !run->acting.empty(); }, this);
-    connect(m_manifests, &ManifestKeeper::settled, this, &TeamRunner::changed);
+    connect(m_manifests, &ManifestRecorder::settled, this, &TeamRunner::changed);
 }
 
 void TeamRunner::wake()
@@ -89,7 +89,7 @@ conversation::Result<void> TeamRunner::run(std::int32_t rounds, std::optional<co
 conversation::Result<void> TeamRunner::runWith(std::int32_t rounds, std::optional<conversation::Publish> idea)
 {
     if (m_run->state()->roles().empty())
-        return tl::make_unexpected(Error{conversation::ErrorCode::NotAllowed, sentences::nobodyHired(), {}});
+        return tl::make_unexpected(Error{conversation::ErrorCode::NotAllowed, texts::nobodyHired(), {}});
     m_run->roundsPerRun = rounds;
     m_run->isStepping = false;
     setRunState(grantRounds(*m_run, rounds));
@@ -176,7 +176,7 @@ void TeamRunner::setRunState(conversation::SetRunState wanted)
     if (m_run->session() != nullptr)
         m_run->session()->submit(std::move(wanted));
     if (m_run->session() != nullptr && goesOnAgain)
-        m_run->session()->submit(conversation::RecordMessage{goingOnNote(), {}});
+        m_run->session()->submit(conversation::RecordMessage{resumeNote(), {}});
     m_run->noteChange();
 }
 

@@ -14,7 +14,7 @@
 
 namespace quarterdeck::team {
 
-class ManifestKeeper;
+class ManifestRecorder;
 class TeamRun;
 struct ChosenFolder;
 
@@ -76,7 +76,7 @@ private:
     void setRunState(conversation::SetRunState wanted);
 
     std::shared_ptr<TeamRun> m_run;
-    ManifestKeeper* m_manifests = nullptr; ///< a child of this
+    ManifestRecorder* m_manifests = nullptr; ///< a child of this
     bool m_isAwake = false;
     Callbacks::Registration m_onChange;
     Callbacks::Registration m_onRest;

@@ -5,10 +5,10 @@
 #include "model/agents/run/artifacts.h"
 #include "model/agents/run/held_team.h"
 #include "model/agents/run/idea.h"
-#include "model/agents/run/models_of_session.h"
+#include "model/agents/run/session_model_source.h"
 #include "model/agents/script/scripted_team.h"
-#include "model/agents/sentences.h"
-#include "model/session/identity.h"
+#include "model/agents/team_text.h"
+#include "model/session/log_records.h"
 
 #include <QPointer>
 #include <algorithm>
@@ -34,8 +34,7 @@ class NoModels final : public ModelSource
 public:
     conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice&) override
     {
-        return tl::make_unexpected(
-            conversation::Error{conversation::ErrorCode::NotFound, sentences::noConnections(), {}});
+        return tl::make_unexpected(conversation::Error{conversation::ErrorCode::NotFound, texts::noConnections(), {}});
     }
 };
 
@@ -81,7 +80,7 @@ void obey(TeamRunner& runner, RunState now, RunCommand what)
 
 session::Error nobodyPlaysIn(const SessionId& session)
 {
-    return {conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), session.str()};
+    return {conversation::ErrorCode::NotAllowed, texts::nobodyPlaysHere(), session.str()};
 }
 
 /// Applies this to the session's runner, then reports that it is there, or why not.
@@ -148,9 +147,9 @@ void Teams::startScript(const std::string& path, const std::string& language, se
 
 void Teams::start(const TeamDefinition& team, const std::string& title, const std::string& idea,
                   session::SessionHub::Opened done, const ChosenFolder& folder, std::shared_ptr<ModelSource> models,
-                  SessionId id, const std::optional<Connection>& server)
+                  SessionId id, const std::optional<ModelConnection>& server)
 {
-    if (const auto problem = problemOfIdea(team, idea)) {
+    if (const auto problem = validateIdea(team, idea)) {
         emit failed(*problem);
         if (done)
             done(tl::make_unexpected(*problem));
@@ -158,7 +157,7 @@ void Teams::start(const TeamDefinition& team, const std::string& title, const st
     }
     conversation::SessionStarted settings = sessionOf(team, title, idea, folder);
     if (server)
-        keepServer(settings, *server);
+        recordServer(settings, *server);
     create(std::move(settings), membersOf(team), ideaOf(idea), std::move(done), std::move(models), std::move(id));
 }
 
@@ -193,17 +192,17 @@ void Teams::useModels(const SessionId& session, std::shared_ptr<ModelSource> mod
     modelsOf(session)->current = models ? std::move(models) : m_providers;
 }
 
-void Teams::chooseModel(const SessionId& session, ModelChoice choice, std::optional<Connection> server)
+void Teams::chooseModel(const SessionId& session, ModelChoice choice, std::optional<ModelConnection> server)
 {
     modelsOf(session)->chosen = std::move(choice);
     modelsOf(session)->chosenServer = std::move(server);
 }
 
-const std::shared_ptr<ModelsOfSession>& Teams::modelsOf(const SessionId& session)
+const std::shared_ptr<SessionModelSource>& Teams::modelsOf(const SessionId& session)
 {
     auto& models = m_models[session];
     if (!models)
-        models = std::make_shared<ModelsOfSession>(m_providers);
+        models = std::make_shared<SessionModelSource>(m_providers);
     return models;
 }
 
@@ -212,10 +211,10 @@ void Teams::attach(session::Session& session)
     const SessionId id = session.id();
     const conversation::SessionKind kind = session.state()->kind();
     const bool livesHere = kind == conversation::SessionKind::Demo || kind == conversation::SessionKind::Team;
-    if (session.isRecording() || !livesHere || m_runners.contains(id) || !m_attaching.try_emplace(id).second)
+    if (session.isImportedSession() || !livesHere || m_runners.contains(id) || !m_attaching.try_emplace(id).second)
         return;
     m_hub.library().readEvents(id, {0}, 1,
-                               m_receiver.on<Events>([this, id](Events first) { findChoice(id, std::move(first)); }));
+                               m_receiver.wrap<Events>([this, id](Events first) { findChoice(id, std::move(first)); }));
 }
 
 void Teams::findChoice(const SessionId& id, Events first)
@@ -243,7 +242,7 @@ void Teams::readChoice(const SessionId& id, Events first, conversation::EventSeq
             modelsOf(id)->recorded = *choice;
         findTrust(id, first);
     };
-    m_hub.library().readEvents(id, {chosen.value - 1}, 1, m_receiver.on<Events>(take));
+    m_hub.library().readEvents(id, {chosen.value - 1}, 1, m_receiver.wrap<Events>(take));
 }
 
 void Teams::finishAttaching(const SessionId& id, const session::Result<std::vector<session::Event>>& first)
@@ -265,7 +264,7 @@ void Teams::finishAttaching(const SessionId& id, const session::Result<std::vect
         then(made);
 }
 
-OuterPlace Teams::placeOf(const SessionId& session, const std::string& chosen) const
+EnvironmentContext Teams::placeOf(const SessionId& session, const std::string& chosen) const
 {
     if (!chosen.empty())
         return {chosen, false, [chosen, kept = m_guard.kept] { return problemOfFolder(chosen, kept); }};
@@ -273,7 +272,8 @@ OuterPlace Teams::placeOf(const SessionId& session, const std::string& chosen) c
     const bool isName = !session.isEmpty() && std::ranges::all_of(session.str(), [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
     });
-    return m_workspaces.empty() || !isName ? OuterPlace() : OuterPlace{m_workspaces + "/" + session.str(), true};
+    return m_workspaces.empty() || !isName ? EnvironmentContext()
+                                           : EnvironmentContext{m_workspaces + "/" + session.str(), true};
 }
 
 conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
@@ -284,7 +284,7 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
         return tl::make_unexpected(team.error());
     if (*team) {
         modelsOf(session.id())->ownServer = serverOf(started);
-        const OuterPlace place = placeOf(session.id(), (*team)->folder.path);
+        const EnvironmentContext place = placeOf(session.id(), (*team)->folder.path);
         tellGoingOn(session, (*team)->team);
         TeamRunner* runner = goOn(session, std::make_shared<ModelTeam>((*team)->team, modelsOf(session.id()), place),
                                   ideaOf((*team)->idea));

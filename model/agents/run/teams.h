@@ -2,12 +2,12 @@
 
 #include "model/agents/definition/team_definition.h"
 #include "model/agents/environment/environments.h"
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/agents/provider/model_source.h"
 #include "model/agents/run/session_notes.h"
 #include "model/agents/run/team_marks.h"
 #include "model/agents/run/team_runner.h"
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
@@ -23,7 +23,7 @@
 
 namespace quarterdeck::team {
 
-class ModelsOfSession;
+class SessionModelSource;
 
 /// Resume: what was paused or stopped goes on, what failed is tried again, and what runs is left alone.
 enum class RunCommand { RunOrPause, Step, Stop, Resume };
@@ -33,7 +33,7 @@ struct TeamGuard
 {
     /// Null: every team may go on, whoever began it.
     std::shared_ptr<const TeamMarks> marks = {};
-    std::vector<std::string> kept = {}; ///< what no team may work on; see workFolderAt
+    std::vector<std::string> kept = {}; ///< what no team may work on; see openWorkspaceFolder
 };
 
 /// The runners of all live sessions whose agents live in this program. A session that becomes live, or was live before
@@ -62,10 +62,11 @@ public:
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
                session::SessionHub::Opened done = {}, const ChosenFolder& folder = {},
                std::shared_ptr<ModelSource> models = {}, conversation::SessionId id = {},
-               const std::optional<Connection>& server = {});
+               const std::optional<ModelConnection>& server = {});
     /// This session's agents speak through this model from now on, whatever the team says; empty parts are left to the
     /// team. `server`: the one it names, if that is no stored connection. An empty choice revokes it.
-    void chooseModel(const conversation::SessionId& session, ModelChoice choice, std::optional<Connection> server = {});
+    void chooseModel(const conversation::SessionId& session, ModelChoice choice,
+                     std::optional<ModelConnection> server = {});
     /// This session's agents get their models from these from now on, not from the program. Null = the program's.
     void useModels(const conversation::SessionId& session, std::shared_ptr<ModelSource> models);
     /// Makes the session live and resumes its team, even if it was paused or stopped: from its state, or with something
@@ -95,7 +96,7 @@ public:
     [[nodiscard]] TeamRunner* runner(const conversation::SessionId& session) const;
     /// Where a session's team works on files: in the folder chosen by the person, otherwise in one of its own; empty =
     /// nowhere. Thread: any.
-    [[nodiscard]] OuterPlace placeOf(const conversation::SessionId& session, const std::string& chosen) const;
+    [[nodiscard]] EnvironmentContext placeOf(const conversation::SessionId& session, const std::string& chosen) const;
 
 signals:
     void failed(const quarterdeck::session::Error& error);
@@ -115,7 +116,7 @@ private:
     void create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Idea idea,
                 session::SessionHub::Opened done, std::shared_ptr<ModelSource> models = {},
                 conversation::SessionId id = {});
-    [[nodiscard]] const std::shared_ptr<ModelsOfSession>& modelsOf(const conversation::SessionId& session);
+    [[nodiscard]] const std::shared_ptr<SessionModelSource>& modelsOf(const conversation::SessionId& session);
     void attach(session::Session& session);
     /// Null, or why there is none: Teams plays only its own script, and teams that a log describes.
     conversation::Result<TeamRunner*> makeRunner(session::Session& session,
@@ -146,10 +147,10 @@ private:
     TeamGuard m_guard;
     std::map<conversation::SessionId, HeldTeam> m_held;
     std::set<conversation::SessionId> m_trusted; ///< by the person, while this runs
-    std::map<conversation::SessionId, std::shared_ptr<ModelsOfSession>> m_models;
+    std::map<conversation::SessionId, std::shared_ptr<SessionModelSource>> m_models;
     std::map<conversation::SessionId, TeamRunner*> m_runners;         ///< children of this
     std::map<conversation::SessionId, std::vector<Then>> m_attaching; ///< whose log is being read, and who waits for it
-    session::Receiver m_receiver{this};
+    session::CallbackGuard m_receiver{this};
     QThreadPool m_disk; ///< last, so that it ends first
 };
 

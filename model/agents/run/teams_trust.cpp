@@ -1,6 +1,6 @@
 #include "model/agents/definition/session_server.h"
 #include "model/agents/run/held_team.h"
-#include "model/agents/run/models_of_session.h"
+#include "model/agents/run/session_model_source.h"
 #include "model/agents/run/teams.h"
 
 #include <QPointer>
@@ -31,7 +31,7 @@ void Teams::findTrust(const SessionId& id, Events first)
         else
             hold(id, first);
     };
-    m_hub.library().readEvents(id, {trusted.value - 1}, 1, m_receiver.on<Events>(look));
+    m_hub.library().readEvents(id, {trusted.value - 1}, 1, m_receiver.wrap<Events>(look));
 }
 
 void Teams::hold(const SessionId& id, const Events& first)
@@ -59,7 +59,7 @@ void Teams::checkFolder(const SessionId& id, Events first)
         started == nullptr ? conversation::Result<std::optional<StartedTeam>>(std::nullopt) : startedTeamOf(*started);
     if (!team || !*team || (*team)->folder.path.empty())
         return finishAttaching(id, first);
-    const auto found = m_receiver.on<std::string>([this, id, first = std::move(first)](const std::string& problem) {
+    const auto found = m_receiver.wrap<std::string>([this, id, first = std::move(first)](const std::string& problem) {
         if (problem.empty())
             finishAttaching(id, first);
         else
@@ -92,7 +92,7 @@ void Teams::tellGoingOn(session::Session& session, const TeamDefinition& team)
     };
     constexpr std::int64_t looked = 500; // a call of each is among the last events, or its cost is unknown
     const std::int64_t after = std::max<std::int64_t>(0, state->lastSeq().value - looked);
-    m_hub.library().readEvents(session.id(), {after}, static_cast<int>(looked), m_receiver.on<Events>(tell));
+    m_hub.library().readEvents(session.id(), {after}, static_cast<int>(looked), m_receiver.wrap<Events>(tell));
 }
 
 void Teams::trust(SessionId session, session::SessionHub::Opened done)
@@ -110,7 +110,7 @@ void Teams::trust(SessionId session, session::SessionHub::Opened done)
                 return recordTrust(*live, *started, done);
             wake(live->id(), done);
         };
-        m_hub.library().readEvents(live->id(), {0}, 1, m_receiver.on<Events>(read));
+        m_hub.library().readEvents(live->id(), {0}, 1, m_receiver.wrap<Events>(read));
     });
 }
 

@@ -2,7 +2,7 @@
 
 #include "model/agents/script/stage.h"
 #include "model/conversation/speaker.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ using conversation::MessageId;
 using conversation::Result;
 using conversation::RoleActivity;
 using conversation::Route;
-using Stage = std::shared_ptr<ScriptedTeam::Stage>;
+using ScriptProgress = std::shared_ptr<ScriptedTeam::ScriptProgress>;
 
 constexpr int eventsPerRead = 500;
 constexpr int draftTickMs = 60;
@@ -29,7 +29,7 @@ constexpr double replyThinkSeconds = 1.5;
 
 auto failed(const conversation::Error& error) { return tl::make_unexpected(error); }
 
-int milliseconds(const Stage& stage, double seconds)
+int milliseconds(const ScriptProgress& stage, double seconds)
 {
     return static_cast<int>(std::lround(seconds * 1000 * stage->pace));
 }
@@ -50,9 +50,9 @@ std::size_t characterEnd(const std::string& text, std::size_t at)
     return std::min(at, text.size());
 }
 
-session::Draft draftOf(const AgentContext& context, const Speech& speech, std::size_t length)
+session::StreamingMessage draftOf(const AgentContext& context, const Speech& speech, std::size_t length)
 {
-    session::Draft draft;
+    session::StreamingMessage draft;
     draft.id = speech.id.str();
     draft.role = context.role().name;
     draft.sendTo = speech.to;
@@ -65,13 +65,13 @@ session::Draft draftOf(const AgentContext& context, const Speech& speech, std::s
 
 void endDraft(const AgentContext& context, const Speech& speech)
 {
-    session::Draft draft = draftOf(context, speech, 0);
+    session::StreamingMessage draft = draftOf(context, speech, 0);
     draft.isDone = true;
     context.draft(std::move(draft));
 }
 
 /// Types the text; false if cancelled.
-QCoro::Task<bool> type(Stage stage, AgentContext context, Speech speech)
+QCoro::Task<bool> type(ScriptProgress stage, AgentContext context, Speech speech)
 {
     if (stage->pace <= 0 || speech.text.empty())
         co_return !context.isCancelled();
@@ -90,7 +90,7 @@ QCoro::Task<bool> type(Stage stage, AgentContext context, Speech speech)
     co_return true;
 }
 
-QCoro::Task<Result<void>> load(Stage stage, AgentContext context)
+QCoro::Task<Result<void>> load(ScriptProgress stage, AgentContext context)
 {
     conversation::EventSeq after;
     while (!stage->isRead) {
@@ -108,7 +108,8 @@ QCoro::Task<Result<void>> load(Stage stage, AgentContext context)
 }
 
 /// The step's blocks with answers filled in and images stored.
-QCoro::Task<Result<std::vector<ContentBlock>>> contentOf(Stage stage, AgentContext context, const ScriptStep* step)
+QCoro::Task<Result<std::vector<ContentBlock>>> contentOf(ScriptProgress stage, AgentContext context,
+                                                         const ScriptStep* step)
 {
     std::vector<ContentBlock> content = step->content;
     for (ContentBlock& block : content) {
@@ -144,8 +145,8 @@ QCoro::Task<Result<Route>> publish(AgentContext context, const ScriptStep* step,
 {
     const JsonValue metadata = metadataOf(*step);
     if (step->kind == ScriptStep::Kind::Reply) {
-        conversation::ReplyToPerson reply{{}, std::move(content), step->usage, metadata, id};
-        return context.replyToPerson(std::move(reply));
+        conversation::ReplyToUser reply{{}, std::move(content), step->usage, metadata, id};
+        return context.replyToUser(std::move(reply));
     }
     if (context.role().kind == conversation::RoleKind::TeamLeader) {
         conversation::PublishTeamMessage message{{},          std::move(content), step->to.front().str(),
@@ -163,7 +164,7 @@ QCoro::Task<Result<Route>> publish(AgentContext context, const ScriptStep* step,
     return context.publish(std::move(message));
 }
 
-QCoro::Task<Result<void>> say(Stage stage, AgentContext context, const ScriptStep* step)
+QCoro::Task<Result<void>> say(ScriptProgress stage, AgentContext context, const ScriptStep* step)
 {
     const MessageId id(stableId(context.session(), step->id));
     Result<std::vector<ContentBlock>> content = co_await contentOf(stage, context, step);
@@ -184,7 +185,7 @@ QCoro::Task<Result<void>> say(Stage stage, AgentContext context, const ScriptSte
     co_return Result<void>();
 }
 
-QCoro::Task<Result<void>> ask(Stage stage, AgentContext context, const ScriptStep* step)
+QCoro::Task<Result<void>> ask(ScriptProgress stage, AgentContext context, const ScriptStep* step)
 {
     // Stopping a run takes its question back unanswered; it is asked anew when the run goes on.
     while (true) {
@@ -205,7 +206,7 @@ QCoro::Task<Result<void>> ask(Stage stage, AgentContext context, const ScriptSte
     }
 }
 
-QCoro::Task<Result<void>> play(Stage stage, AgentContext context, const ScriptStep* step)
+QCoro::Task<Result<void>> play(ScriptProgress stage, AgentContext context, const ScriptStep* step)
 {
     if (step->kind == ScriptStep::Kind::End)
         co_return co_await context.endRun(step->reason);
@@ -219,18 +220,18 @@ QCoro::Task<Result<void>> play(Stage stage, AgentContext context, const ScriptSt
 }
 
 /// What the person said to this role, apart from the task, and has not been answered.
-std::vector<MessageId> unanswered(const Stage& stage, const std::vector<Message>& news)
+std::vector<MessageId> unanswered(const ScriptProgress& stage, const std::vector<Message>& news)
 {
     std::vector<MessageId> ids;
     for (const Message& message : news) {
         const bool isIdea = !message.metadata.isNull() && message.metadata.json().contains(stepKey);
-        if (conversation::isFromPerson(message) && !isIdea && !stage->answered.contains(message.id))
+        if (conversation::isFromUser(message) && !isIdea && !stage->answered.contains(message.id))
             ids.push_back(message.id);
     }
     return ids;
 }
 
-std::string replyText(const Stage& stage, const conversation::RoleName& role)
+std::string replyText(const ScriptProgress& stage, const conversation::RoleName& role)
 {
     const auto list = stage->script->replies.find(role);
     if (list == stage->script->replies.end() || list->second.empty())
@@ -243,8 +244,8 @@ QCoro::Task<Result<Route>> publishReply(AgentContext context, Speech speech, Jso
     const conversation::DirectChat* chat = context.state()->directChatWith(context.role().name);
     // A member's reply ends its direct chat (rule 2); without one, only the person is told.
     if (chat == nullptr || context.role().kind == conversation::RoleKind::TeamLeader) {
-        conversation::ReplyToPerson reply{{}, conversation::textBlocks(speech.text), {}, metadata, speech.id};
-        return context.replyToPerson(std::move(reply));
+        conversation::ReplyToUser reply{{}, conversation::textBlocks(speech.text), {}, metadata, speech.id};
+        return context.replyToUser(std::move(reply));
     }
     Message message;
     message.id = speech.id;
@@ -256,7 +257,7 @@ QCoro::Task<Result<Route>> publishReply(AgentContext context, Speech speech, Jso
 }
 
 /// A single answer to everything the person has said since it last looked.
-QCoro::Task<Result<void>> reply(Stage stage, AgentContext context, std::vector<MessageId> ids)
+QCoro::Task<Result<void>> reply(ScriptProgress stage, AgentContext context, std::vector<MessageId> ids)
 {
     const std::string text = replyText(stage, context.role().name);
     if (text.empty())
@@ -289,7 +290,7 @@ bool isSpokenToAlone(const AgentContext& context)
     return state->directChatWith(name) != nullptr && state->role(name)->unread() > 0;
 }
 
-QCoro::Task<Result<void>> act(Stage stage, AgentContext context, std::vector<Message> news)
+QCoro::Task<Result<void>> act(ScriptProgress stage, AgentContext context, std::vector<Message> news)
 {
     Result<void> result = co_await load(stage, context);
     const std::vector<MessageId> ids = result ? unanswered(stage, news) : std::vector<MessageId>();
@@ -308,19 +309,20 @@ QCoro::Task<Result<void>> act(Stage stage, AgentContext context, std::vector<Mes
 class ScriptedAgent final : public Agent
 {
 public:
-    explicit ScriptedAgent(Stage stage) : m_stage(std::move(stage)) { }
+    explicit ScriptedAgent(ScriptProgress stage) : m_stage(std::move(stage)) { }
     QCoro::Task<Result<void>> act(AgentContext context, std::vector<Message> news) override
     {
         return quarterdeck::team::act(m_stage, std::move(context), std::move(news));
     }
 
 private:
-    Stage m_stage;
+    ScriptProgress m_stage;
 };
 
 } // namespace
 
-ScriptedTeam::ScriptedTeam(std::shared_ptr<const Script> script, double pace) : m_stage(std::make_shared<Stage>())
+ScriptedTeam::ScriptedTeam(std::shared_ptr<const Script> script, double pace)
+    : m_stage(std::make_shared<ScriptProgress>())
 {
     m_stage->script = std::move(script);
     m_stage->pace = pace;

@@ -21,10 +21,10 @@ public:
     /// The person's first message.
     [[nodiscard]] static conversation::Message ideaOf(const Script& script);
 
-    struct Stage;
+    struct ScriptProgress;
 
 private:
-    std::shared_ptr<Stage> m_stage;
+    std::shared_ptr<ScriptProgress> m_stage;
 };
 
 } // namespace quarterdeck::team

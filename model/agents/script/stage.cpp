@@ -31,7 +31,7 @@ std::string stableId(const conversation::SessionId& session, const std::string& 
     return QUuid::createUuidV5(space, QByteArray::fromStdString(what)).toString(QUuid::Id128).toStdString();
 }
 
-void ScriptedTeam::Stage::learn(const conversation::SessionId& session, const conversation::Event& event)
+void ScriptedTeam::ScriptProgress::learn(const conversation::SessionId& session, const conversation::Event& event)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
         // Only what this program wrote has all of these; a log from elsewhere may hold anything.
@@ -62,7 +62,7 @@ void ScriptedTeam::Stage::learn(const conversation::SessionId& session, const co
     }
 }
 
-const ScriptStep* ScriptedTeam::Stage::nextDue(const conversation::RoleName& role, bool hasEnded) const
+const ScriptStep* ScriptedTeam::ScriptProgress::nextDue(const conversation::RoleName& role, bool hasEnded) const
 {
     for (const ScriptStep& step : script->steps) {
         const bool isOver = step.kind == ScriptStep::Kind::End ? hasEnded : done.contains(step.id);
@@ -74,7 +74,7 @@ const ScriptStep* ScriptedTeam::Stage::nextDue(const conversation::RoleName& rol
     return nullptr;
 }
 
-void ScriptedTeam::Stage::keepAnswer(const ScriptStep& step, const conversation::QuestionEnd& end)
+void ScriptedTeam::ScriptProgress::keepAnswer(const ScriptStep& step, const conversation::QuestionEnd& end)
 {
     ScriptStep::Values values = step.otherwise;
     if (end.kind == conversation::QuestionEndKind::Answered)
@@ -86,8 +86,8 @@ void ScriptedTeam::Stage::keepAnswer(const ScriptStep& step, const conversation:
     answers[step.id] = std::move(values);
 }
 
-conversation::QuestionId ScriptedTeam::Stage::questionId(const conversation::SessionId& session,
-                                                         const ScriptStep& step) const
+conversation::QuestionId ScriptedTeam::ScriptProgress::questionId(const conversation::SessionId& session,
+                                                                  const ScriptStep& step) const
 {
     int attempt = 0;
     while (attempt < mostAttempts && withdrawn.contains(idOfAttempt(session, step, attempt)))

@@ -14,7 +14,7 @@ inline constexpr const char* roleKey = "script_role";      ///< the role whose r
 inline constexpr const char* replyKey = "script_reply_to"; ///< ids of the person's messages that it answers
 
 /// What its agents share. Thread: engine.
-struct ScriptedTeam::Stage
+struct ScriptedTeam::ScriptProgress
 {
     std::shared_ptr<const Script> script;
     double pace = 1.0;

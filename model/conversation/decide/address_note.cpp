@@ -44,7 +44,7 @@ std::string senderText(const RoutingSettings& settings, const Message& message)
 {
     const std::optional<std::string> agent = agentText(message);
     std::string sender = agent.value_or(message.sentFrom.str());
-    if (sender.empty() && settings.isOn(Switch::EmptyAgentFallsBackToSender)) {
+    if (sender.empty() && settings.isOn(RoutingOption::EmptyAgentFallsBackToSender)) {
         sender = message.sentFrom.str();
     }
     return sender.empty() ? "User" : sender;
@@ -101,7 +101,7 @@ Message deliveredMessage(const MessagePublished& published)
 std::vector<Message> mgxHistory(const MessagePublished& published)
 {
     const Route& route = published.route;
-    if (route.isFiltered || route.rule == RoutingRule::ToSelf || route.rule == RoutingRule::ToPerson) {
+    if (route.isFiltered || route.rule == RoutingRule::ToSelf || route.rule == RoutingRule::ToUser) {
         return {};
     }
     if (!route.hasAddressedCopy) {

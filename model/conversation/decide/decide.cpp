@@ -1,8 +1,8 @@
 #include "model/conversation/decide/decide.h"
 
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/rules.h"
 #include "model/conversation/decide_recorded.h"
-#include "model/conversation/sentences.h"
 
 namespace quarterdeck::conversation {
 
@@ -13,7 +13,7 @@ bool isForRecordings(const Intent& intent)
 {
     return std::holds_alternative<StartSession>(intent) || std::holds_alternative<RenameSession>(intent)
         || std::holds_alternative<HireRole>(intent) || std::holds_alternative<RecordMessage>(intent)
-        || std::holds_alternative<GrowMessage>(intent) || std::holds_alternative<RecordUsage>(intent)
+        || std::holds_alternative<ExtendMessage>(intent) || std::holds_alternative<RecordUsage>(intent)
         || std::holds_alternative<Annotate>(intent);
 }
 
@@ -36,25 +36,25 @@ Decision decide(const ConversationState& state, const Intent& intent, const Deci
     DecisionBuilder decision(state, context);
     const bool hasBegun = state.lastSeq().value > 0;
     if (!hasBegun && !std::holds_alternative<StartSession>(intent)) {
-        decision.refuse(sentences::notStarted());
+        decision.refuse(errors::notStarted());
         return decision.take();
     }
-    const bool isRecording = context.isRecording || state.kind() == SessionKind::Imported;
-    if (isRecording && !isForRecordings(intent)) {
-        decision.refuse(sentences::isRecording());
+    const bool isImportedSession = context.isImportedSession || state.kind() == SessionKind::Imported;
+    if (isImportedSession && !isForRecordings(intent)) {
+        decision.refuse(errors::isImportedSession());
         return decision.take();
     }
     std::visit([&](const auto& one) { rules::on(decision, one); }, intent);
     return decision.take();
 }
 
-Decision decideRecorded(const ConversationState& state, RecordMessage message, const DecideContext& context)
+Decision decideRecordMessage(const ConversationState& state, RecordMessage message, const DecideContext& context)
 {
     DecisionBuilder decision(state, context);
     if (state.lastSeq().value > 0) {
         rules::on(decision, std::move(message));
     } else {
-        decision.refuse(sentences::notStarted());
+        decision.refuse(errors::notStarted());
     }
     return decision.take();
 }

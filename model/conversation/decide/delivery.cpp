@@ -13,7 +13,7 @@ bool isWord(const Address& address)
         || address == address::noOne || address == address::person;
 }
 
-bool reachesByProfile(const ConversationState& state) { return state.routing().isOn(Switch::ProfileIsAddress); }
+bool reachesByProfile(const ConversationState& state) { return state.routing().isOn(RoutingOption::ProfileIsAddress); }
 
 DeliveryReason reasonFor(const ConversationState& state, const Role& role, const Message& message, bool isAddressed)
 {
@@ -38,9 +38,9 @@ std::vector<std::size_t> namedPlaces(const ConversationState& state, const Addre
         if (address == address::all) {
             continue;
         }
-        take(state.placesOfAddress(address));
+        take(state.rolesWithAddress(address));
         if (reachesByProfile(state)) {
-            take(state.placesOfProfile(address.str()));
+            take(state.rolesWithProfile(address.str()));
         }
     }
     std::sort(places.begin(), places.end());
@@ -52,8 +52,8 @@ std::vector<Address> unknownAddresses(const ConversationState& state, const Addr
 {
     std::vector<Address> unknown;
     for (const Address& address : sendTo) {
-        const bool isKnown = isWord(address) || !state.placesOfAddress(address).empty()
-            || (reachesByProfile(state) && !state.placesOfProfile(address.str()).empty());
+        const bool isKnown = isWord(address) || !state.rolesWithAddress(address).empty()
+            || (reachesByProfile(state) && !state.rolesWithProfile(address.str()).empty());
         if (!isKnown) {
             unknown.push_back(address);
         }

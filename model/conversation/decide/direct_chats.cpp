@@ -1,5 +1,5 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/rules.h"
-#include "model/conversation/sentences.h"
 
 namespace quarterdeck::conversation::rules {
 
@@ -14,12 +14,12 @@ void on(DecisionBuilder& decision, const EndDirectChat& intent)
 {
     const DirectChat* chat = decision.state().directChatWith(intent.role);
     if (!chat) {
-        return decision.refuse(sentences::noDirectChat(intent.role));
+        return decision.refuse(errors::noDirectChat(intent.role));
     }
     if (intent.reason == DirectChatEndReason::TimedOut) {
         const auto end = decision.state().timeOutOf(*chat);
         if (!end || decision.context().now < *end) {
-            return decision.refuse(sentences::directChatNotTimedOut(intent.role));
+            return decision.refuse(errors::directChatNotTimedOut(intent.role));
         }
     }
     decision.add(DirectChatEnded{chat->id, chat->role, intent.reason});

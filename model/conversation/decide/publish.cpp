@@ -1,7 +1,7 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/routing.h"
 #include "model/conversation/decide/rules.h"
 #include "model/conversation/filter.h"
-#include "model/conversation/sentences.h"
 
 namespace quarterdeck::conversation {
 
@@ -37,7 +37,7 @@ void recordFiltered(Routing& routing, const std::string& filter)
         !routing.userDefinedRecipient.empty() && (routing.wantsPrivate || !routing.state().isPublic());
     routing.decision.add(MessagePublished{routing.message, routing.route});
     routing.decision.setRoute(routing.route);
-    routing.decision.refuse(sentences::filtered(filter));
+    routing.decision.refuse(errors::filtered(filter));
 }
 
 /// MetaGPT's callers name the recipient twice; naming it once means the same.

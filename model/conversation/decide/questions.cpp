@@ -1,6 +1,6 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/routing.h"
 #include "model/conversation/decide/rules.h"
-#include "model/conversation/sentences.h"
 #include "model/conversation/speaker.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ bool hasOption(const Question& question, const std::string& label)
 std::optional<Error> whatIsWrong(const Question& question)
 {
     if (question.text.empty() && question.options.empty() && question.schema.isNull()) {
-        return sentences::emptyQuestion(question.asker);
+        return errors::emptyQuestion(question.asker);
     }
     if (!question.defaultOption.empty() && !hasOption(question, question.defaultOption)) {
-        return sentences::unknownDefault(question.defaultOption);
+        return errors::unknownDefault(question.defaultOption);
     }
     return {};
 }
@@ -34,7 +34,7 @@ std::optional<Error> whatIsWrongWithForm(const JsonValue& schema, const JsonValu
         return {};
     }
     if (schema.isNull() || !form.json().is_object()) {
-        return sentences::formExpected();
+        return errors::formExpected();
     }
     const auto required = schema.json().is_object() ? schema.json().find("required") : schema.json().end();
     if (!schema.json().is_object() || required == schema.json().end() || !required->is_array()) {
@@ -42,7 +42,7 @@ std::optional<Error> whatIsWrongWithForm(const JsonValue& schema, const JsonValu
     }
     for (const nlohmann::json& field : *required) {
         if (field.is_string() && !form.json().contains(field.get_ref<const std::string&>())) {
-            return sentences::missingField(field.get<std::string>());
+            return errors::missingField(field.get<std::string>());
         }
     }
     return {};
@@ -60,10 +60,10 @@ bool saysNothing(const AnswerQuestion& answer)
 std::optional<Error> whatIsWrong(const Question& question, const AnswerQuestion& answer)
 {
     if (saysNothing(answer)) {
-        return sentences::emptyAnswer();
+        return errors::emptyAnswer();
     }
     if (!answer.option.empty() && !hasOption(question, answer.option)) {
-        return sentences::unknownOption(answer.option);
+        return errors::unknownOption(answer.option);
     }
     return whatIsWrongWithForm(question.schema, answer.form);
 }
@@ -72,7 +72,7 @@ std::optional<Error> whatIsWrong(const Question& question, const AnswerQuestion&
 void refuseEnded(DecisionBuilder& decision, const QuestionId& id)
 {
     const EndedQuestion* ended = decision.state().endedQuestion(id);
-    decision.refuse(ended ? sentences::questionEnded(*ended) : sentences::unknownQuestion(id));
+    decision.refuse(ended ? errors::questionEnded(*ended) : errors::unknownQuestion(id));
 }
 
 const Question* openQuestion(DecisionBuilder& decision, const QuestionId& id)
@@ -139,16 +139,16 @@ bool canStillBeAnswered(const EndedQuestion& ended)
 
 } // namespace
 
-void on(DecisionBuilder& decision, const AskPerson& intent)
+void on(DecisionBuilder& decision, const AskUser& intent)
 {
     Question question = intent.question;
     if (!decision.state().role(question.asker) && question.asker.str() != programName) {
-        return decision.refuse(sentences::unknownRole(question.asker));
+        return decision.refuse(errors::unknownRole(question.asker));
     }
     if (question.id.isEmpty()) {
         question.id = QuestionId(decision.makeId());
     } else if (decision.state().openQuestion(question.id) || decision.state().endedQuestion(question.id)) {
-        return decision.refuse(sentences::questionAlreadyOpen(question.id));
+        return decision.refuse(errors::questionAlreadyOpen(question.id));
     }
     if (auto error = whatIsWrong(question)) {
         return decision.refuse(std::move(*error));
@@ -161,7 +161,7 @@ void on(DecisionBuilder& decision, const AnswerQuestion& intent)
 {
     const EndedQuestion* ended = decision.state().endedQuestion(intent.id);
     if (ended && canStillBeAnswered(*ended)) {
-        return saysNothing(intent) ? decision.refuse(sentences::emptyAnswer()) : deliverLate(decision, *ended, intent);
+        return saysNothing(intent) ? decision.refuse(errors::emptyAnswer()) : deliverLate(decision, *ended, intent);
     }
     const Question* question = openQuestion(decision, intent.id);
     if (!question) {
@@ -200,13 +200,13 @@ void on(DecisionBuilder& decision, const TimeOutQuestion& intent)
         return;
     }
     if (!question->deadline) {
-        return decision.refuse(sentences::noDeadline());
+        return decision.refuse(errors::noDeadline());
     }
     if (question->isDeadlinePaused) {
-        return decision.refuse(sentences::deadlinePaused());
+        return decision.refuse(errors::deadlinePaused());
     }
     if (decision.context().now < *question->deadline) {
-        return decision.refuse(sentences::deadlineNotReached());
+        return decision.refuse(errors::deadlineNotReached());
     }
     end(decision, intent.id, {QuestionEndKind::TimedOut, {}, {}, {}, {}, {}});
 }
@@ -228,9 +228,9 @@ void on(DecisionBuilder& decision, const AcknowledgeAnswer& intent)
     if (std::find(waiting.begin(), waiting.end(), intent.id) != waiting.end()) {
         decision.add(AnswerDelivered{intent.id, intent.echo, intent.fields});
     } else if (decision.state().endedQuestion(intent.id)) {
-        decision.refuse(sentences::answerAlreadyTaken());
+        decision.refuse(errors::answerAlreadyTaken());
     } else {
-        decision.refuse(sentences::unknownQuestion(intent.id));
+        decision.refuse(errors::unknownQuestion(intent.id));
     }
 }
 

@@ -1,6 +1,6 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/rules.h"
 #include "model/conversation/name_skeleton.h"
-#include "model/conversation/sentences.h"
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@ namespace quarterdeck::conversation::rules {
 void on(DecisionBuilder& decision, const HireRole& intent)
 {
     if (intent.role.name.isEmpty()) {
-        return decision.refuse(sentences::roleWithoutName());
+        return decision.refuse(errors::roleWithoutName());
     }
     if (decision.state().role(intent.role.name)) {
-        return decision.refuse(sentences::duplicateRole(intent.role.name));
+        return decision.refuse(errors::duplicateRole(intent.role.name));
     }
     // Recordings are not judged: they are shown as they are.
     if (decision.state().kind() != SessionKind::Imported && isLikeProgramName(intent.role.name.str())) {
-        return decision.refuse(sentences::nameOfProgram(intent.role.name));
+        return decision.refuse(errors::nameOfProgram(intent.role.name));
     }
     decision.add(RoleHired{intent.role});
 }
@@ -25,7 +25,7 @@ void on(DecisionBuilder& decision, const ObserveMail& intent)
 {
     const RoleState* role = decision.state().role(intent.role);
     if (!role) {
-        return decision.refuse(sentences::unknownRole(intent.role));
+        return decision.refuse(errors::unknownRole(intent.role));
     }
     const std::int64_t upTo = std::clamp(intent.upTo.value_or(role->delivered), role->observed, role->delivered);
     if (upTo > role->observed || role->hasNews != intent.hasNews) {
@@ -37,7 +37,7 @@ void on(DecisionBuilder& decision, const SetRoleActivity& intent)
 {
     const RoleState* role = decision.state().role(intent.role);
     if (!role) {
-        return decision.refuse(sentences::unknownRole(intent.role));
+        return decision.refuse(errors::unknownRole(intent.role));
     }
     const bool isSame = role->activity == intent.activity && role->activityDetail == intent.detail
         && role->hasWork == intent.hasWork && !(role->hasNews && intent.finishedNews);

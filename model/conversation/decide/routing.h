@@ -21,7 +21,7 @@ struct Routing
     bool isRemembered = false; ///< the speaker keeps it in its own inbox
 
     [[nodiscard]] const ConversationState& state() const { return decision.state(); }
-    [[nodiscard]] bool isOn(Switch which) const { return decision.routing().isOn(which); }
+    [[nodiscard]] bool isOn(RoutingOption which) const { return decision.routing().isOn(which); }
 };
 
 /// Filters, images, then exactly one rule of the table; the outcome is in `routing.decision`.

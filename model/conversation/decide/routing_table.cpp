@@ -1,5 +1,5 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/routing.h"
-#include "model/conversation/sentences.h"
 #include "model/conversation/speaker.h"
 
 #include <array>
@@ -13,9 +13,9 @@ namespace {
 
 bool always(const Routing&) { return true; }
 
-bool personNamedNobodyKnown(const Routing& routing)
+bool userNamedNobodyKnown(const Routing& routing)
 {
-    return isFromPerson(routing.message) && !unknownAddresses(routing.state(), routing.message.sendTo).empty();
+    return isFromUser(routing.message) && !unknownAddresses(routing.state(), routing.message.sendTo).empty();
 }
 
 bool wantsPrivateAloud(const Routing& routing)
@@ -23,19 +23,19 @@ bool wantsPrivateAloud(const Routing& routing)
     return routing.wantsPrivate && !routing.userDefinedRecipient.empty() && routing.state().isPublic();
 }
 
-bool personNamedRecipient(const Routing& routing) { return !routing.userDefinedRecipient.empty(); }
+bool userNamedRecipient(const Routing& routing) { return !routing.userDefinedRecipient.empty(); }
 
 /// The direct chat that this message answers.
 const DirectChat* answeredChat(const Routing& routing)
 {
     const ConversationState& state = routing.state();
-    if (!routing.isOn(Switch::ReplyMatchesAnyAddress)) {
+    if (!routing.isOn(RoutingOption::ReplyMatchesAnyAddress)) {
         return state.directChatWith(routing.message.sentFrom.as<RoleName>());
     }
     if (routing.speaker) {
         return state.directChatWith(*routing.speaker);
     }
-    for (const std::size_t place : state.placesOfAddress(routing.message.sentFrom)) {
+    for (const std::size_t place : state.rolesWithAddress(routing.message.sentFrom)) {
         if (const DirectChat* chat = state.directChatWith(state.roles()[place].role.name)) {
             return chat;
         }
@@ -66,15 +66,15 @@ void refuseUnknown(Routing& routing)
     for (const Address& address : unknownAddresses(routing.state(), routing.message.sendTo)) {
         names.push_back(address.str());
     }
-    routing.decision.refuse(sentences::unknownRecipients(names));
+    routing.decision.refuse(errors::unknownRecipients(names));
 }
 
 /// Where MetaGPT's rules publish to everyone, a lock would be a promise that they break.
-void refusePrivate(Routing& routing) { routing.decision.refuse(sentences::noPrivateHere()); }
+void refusePrivate(Routing& routing) { routing.decision.refuse(errors::noPrivateHere()); }
 
 void refuseWithoutLeader(Routing& routing)
 {
-    routing.decision.refuse(sentences::noLeader(routing.decision.routing().leader));
+    routing.decision.refuse(errors::noLeader(routing.decision.routing().leader));
 }
 
 /// Opens or joins the direct chat with a named role, unless that is busy with something else.
@@ -116,7 +116,7 @@ void directMessageMgx(Routing& routing)
     for (const Address& address : routing.message.sendTo) {
         const auto name = address.as<RoleName>();
         if (!state.role(name)) {
-            return routing.decision.refuse(sentences::unknownRecipients({address.str()}));
+            return routing.decision.refuse(errors::unknownRecipients({address.str()}));
         }
         enterDirectChat(routing, name);
     }
@@ -135,7 +135,7 @@ void directReply(Routing& routing)
     // A chat that was opened in private ends in private, whatever has become of the session meanwhile.
     route.isPrivate = !routing.state().isPublic() || (chat.isPrivate && !isMgx);
     if (!route.isPrivate) {
-        publishToRoles(routing, routing.isOn(Switch::PublicReplyToEveryone));
+        publishToRoles(routing, routing.isOn(RoutingOption::PublicReplyToEveryone));
     } else if (!isMgx) {
         routing.message.sendTo = {address::person};
     }
@@ -177,15 +177,15 @@ struct Row
 };
 
 constexpr std::array quarterdeckTable{
-    Row{personNamedNobodyKnown, refuseUnknown},
-    Row{personNamedRecipient, directMessage},
+    Row{userNamedNobodyKnown, refuseUnknown},
+    Row{userNamedRecipient, directMessage},
     Row{senderIsInDirectChat, directReply},
     Row{isFromLeader, fromLeader},
     Row{always, ordinary},
 };
 
 constexpr std::array mgxTable{
-    Row{wantsPrivateAloud, refusePrivate},  Row{personNamedRecipient, directMessageMgx},
+    Row{wantsPrivateAloud, refusePrivate},  Row{userNamedRecipient, directMessageMgx},
     Row{senderIsInDirectChat, directReply}, Row{hasNoLeader, refuseWithoutLeader},
     Row{isFromLeader, fromLeader},          Row{always, ordinary},
 };

@@ -13,7 +13,7 @@ void on(DecisionBuilder& decision, const SetRunState& intent);
 void on(DecisionBuilder& decision, const StartRound& intent);
 void on(DecisionBuilder& decision, const SetBudget& intent);
 void on(DecisionBuilder& decision, const Annotate& intent);
-void on(DecisionBuilder& decision, const MarkMessage& intent);
+void on(DecisionBuilder& decision, const PinMessage& intent);
 // roles.cpp
 void on(DecisionBuilder& decision, const HireRole& intent);
 void on(DecisionBuilder& decision, const ObserveMail& intent);
@@ -22,16 +22,16 @@ void on(DecisionBuilder& decision, const RecordUsage& intent);
 // speaking.cpp
 void on(DecisionBuilder& decision, const RolePublish& intent);
 void on(DecisionBuilder& decision, const PublishTeamMessage& intent);
-void on(DecisionBuilder& decision, const ReplyToPerson& intent);
+void on(DecisionBuilder& decision, const ReplyToUser& intent);
 void on(DecisionBuilder& decision, const RecordStep& intent);
 void on(DecisionBuilder& decision, const RecordMessage& intent);
 void on(DecisionBuilder& decision, RecordMessage&& intent);
-void on(DecisionBuilder& decision, const GrowMessage& intent);
+void on(DecisionBuilder& decision, const ExtendMessage& intent);
 void on(DecisionBuilder& decision, const RecordSpans& intent);
 // publish.cpp
 void on(DecisionBuilder& decision, const Publish& intent);
 // questions.cpp
-void on(DecisionBuilder& decision, const AskPerson& intent);
+void on(DecisionBuilder& decision, const AskUser& intent);
 void on(DecisionBuilder& decision, const AnswerQuestion& intent);
 void on(DecisionBuilder& decision, const DeclineQuestion& intent);
 void on(DecisionBuilder& decision, const WithdrawQuestion& intent);

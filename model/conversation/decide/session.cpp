@@ -1,7 +1,7 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/rules.h"
 #include "model/conversation/filter.h"
-#include "model/conversation/growth.h"
-#include "model/conversation/sentences.h"
+#include "model/conversation/message_extension.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,15 +17,15 @@ bool isBudget(const std::optional<double>& budget) { return !budget || (std::isf
 void on(DecisionBuilder& decision, const StartSession& intent)
 {
     if (decision.state().lastSeq().value > 0) {
-        return decision.refuse(sentences::alreadyStarted());
+        return decision.refuse(errors::alreadyStarted());
     }
     for (const std::string& name : intent.settings.routing.filters) {
         if (!filterNamed(name)) {
-            return decision.refuse(sentences::unknownFilter(name));
+            return decision.refuse(errors::unknownFilter(name));
         }
     }
     if (!isBudget(intent.settings.budget)) {
-        return decision.refuse(sentences::badBudget());
+        return decision.refuse(errors::badBudget());
     }
     decision.add(intent.settings);
 }
@@ -44,7 +44,7 @@ void on(DecisionBuilder& decision, const SetRunState& intent)
         return;
     }
     if (intent.state == RunState::NotStarted) {
-        return decision.refuse(sentences::runCannotUnstart());
+        return decision.refuse(errors::runCannotUnstart());
     }
     decision.add(RunStateChanged{intent.state, intent.reason, intent.cause});
 }
@@ -57,7 +57,7 @@ void on(DecisionBuilder& decision, const StartRound& intent)
 void on(DecisionBuilder& decision, const SetBudget& intent)
 {
     if (!isBudget(intent.budget)) {
-        return decision.refuse(sentences::badBudget());
+        return decision.refuse(errors::badBudget());
     }
     if (intent.budget != decision.state().budget()) {
         decision.add(BudgetSet{intent.budget});
@@ -68,31 +68,31 @@ void on(DecisionBuilder& decision, const Annotate& intent)
 {
     const EventSeq target = intent.annotation.target;
     if (target.value < 1 || target > decision.state().lastSeq()) {
-        return decision.refuse(sentences::noSuchEvent(target));
+        return decision.refuse(errors::noSuchEvent(target));
     }
     decision.add(intent.annotation);
 }
 
-void on(DecisionBuilder& decision, const MarkMessage& intent)
+void on(DecisionBuilder& decision, const PinMessage& intent)
 {
     const auto& kept = decision.state().keptMessages();
     if (intent.target.value < 1 || intent.target > decision.state().lastSeq()) {
-        return decision.refuse(sentences::noSuchEvent(intent.target));
+        return decision.refuse(errors::noSuchEvent(intent.target));
     }
     if (std::binary_search(kept.begin(), kept.end(), intent.target) == intent.isKept) {
         return;
     }
     if (intent.isKept && kept.size() >= ConversationState::maxKeptMessages) {
-        return decision.refuse(sentences::tooManyKept(ConversationState::maxKeptMessages));
+        return decision.refuse(errors::tooManyKept(ConversationState::maxKeptMessages));
     }
-    decision.add(MessageMarked{intent.target, intent.isKept, "person"});
+    decision.add(MessagePinned{intent.target, intent.isKept, "person"});
 }
 
-void on(DecisionBuilder& decision, const GrowMessage& intent)
+void on(DecisionBuilder& decision, const ExtendMessage& intent)
 {
     const EventSeq target = intent.growth.target;
     if (target.value < 1 || target > decision.state().lastSeq()) {
-        return decision.refuse(sentences::noSuchEvent(target));
+        return decision.refuse(errors::noSuchEvent(target));
     }
     if (!isEmpty(intent.growth)) {
         decision.add(intent.growth);

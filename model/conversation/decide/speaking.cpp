@@ -1,7 +1,7 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/routing.h"
 #include "model/conversation/decide/rules.h"
 #include "model/conversation/outside_route.h"
-#include "model/conversation/sentences.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -95,7 +95,7 @@ const RoleState* speaker(DecisionBuilder& decision, const RoleName& name)
 {
     const RoleState* role = decision.state().role(name);
     if (!role) {
-        decision.refuse(sentences::unknownRole(name));
+        decision.refuse(errors::unknownRole(name));
     }
     return role;
 }
@@ -176,11 +176,11 @@ void answerInChat(Routing& routing, const DirectChat& chat, bool owesPrivateAnsw
 }
 
 /// What reply_to_human says. The original does not know it for an answer: it opens, ends and hides nothing.
-void tellPerson(DecisionBuilder& decision, const RoleState& speaker, Message message, bool isRemembered)
+void tellUser(DecisionBuilder& decision, const RoleState& speaker, Message message, bool isRemembered)
 {
     Routing routing{decision, std::move(message), {}, {}, false, speaker.role.name};
     routing.isRemembered = isRemembered;
-    routing.route.rule = RoutingRule::ToPerson;
+    routing.route.rule = RoutingRule::ToUser;
     routing.route.wasPublic = decision.state().isPublic();
     const RoleName& name = speaker.role.name;
     if (const DirectChat* open = decision.isMgx() ? nullptr : decision.state().directChatWith(name)) {
@@ -234,7 +234,7 @@ void on(DecisionBuilder& decision, const PublishTeamMessage& intent)
     speakAsLeader(decision, role, madeBy(decision, std::move(message)), {Address(intent.sendTo)});
 }
 
-void on(DecisionBuilder& decision, const ReplyToPerson& intent)
+void on(DecisionBuilder& decision, const ReplyToUser& intent)
 {
     const RoleState* speaking = speaker(decision, intent.role);
     if (!speaking) {
@@ -252,7 +252,7 @@ void on(DecisionBuilder& decision, const ReplyToPerson& intent)
     message.metadata = intent.metadata;
     message.timestamp = decision.context().now;
     signAsAgent(role, message);
-    tellPerson(decision, *speaking, madeBy(decision, std::move(message)), intent.isRemembered);
+    tellUser(decision, *speaking, madeBy(decision, std::move(message)), intent.isRemembered);
 }
 
 void on(DecisionBuilder& decision, const RecordStep& intent)

@@ -64,10 +64,10 @@ void Codec<ContentBlock>::read(const Source& from, ContentBlock& block)
 template void Codec<ContentBlock>::read(const TreeValue& from, ContentBlock& block);
 template void Codec<ContentBlock>::read(const FoundValue& from, ContentBlock& block);
 
-Json Codec<Switches>::write(const Switches& switches)
+Json Codec<RoutingOptions>::write(const RoutingOptions& switches)
 {
     Json on = Json::array();
-    for (const auto& [which, word] : Words<Switch>::table) {
+    for (const auto& [which, word] : Words<RoutingOption>::table) {
         if (switches.isOn(which)) {
             on.push_back(word);
         }
@@ -76,16 +76,16 @@ Json Codec<Switches>::write(const Switches& switches)
 }
 
 template <typename Source>
-void Codec<Switches>::read(const Source& from, Switches& switches)
+void Codec<RoutingOptions>::read(const Source& from, RoutingOptions& switches)
 {
-    std::vector<Switch> on;
+    std::vector<RoutingOption> on;
     decode(from, on);
-    switches = Switches::none();
-    for (const Switch which : on) {
+    switches = RoutingOptions::none();
+    for (const RoutingOption which : on) {
         switches.set(which, true);
     }
 }
-template void Codec<Switches>::read(const TreeValue& from, Switches& switches);
-template void Codec<Switches>::read(const FoundValue& from, Switches& switches);
+template void Codec<RoutingOptions>::read(const TreeValue& from, RoutingOptions& switches);
+template void Codec<RoutingOptions>::read(const FoundValue& from, RoutingOptions& switches);
 
 } // namespace quarterdeck::conversation::json

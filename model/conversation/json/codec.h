@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/conversation/json/enum_words.h"
+#include "model/conversation/json/enum_names.h"
 #include "model/conversation/json/source.h"
 
 #include <concepts>
@@ -323,11 +323,11 @@ struct Codec<Enum>
 };
 
 template <>
-struct Codec<Switches>
+struct Codec<RoutingOptions>
 {
-    static Json write(const Switches& switches);
+    static Json write(const RoutingOptions& switches);
     template <typename Source>
-    static void read(const Source& from, Switches& switches);
+    static void read(const Source& from, RoutingOptions& switches);
 };
 
 /// The "type" of a block; empty for media, whose kind serves instead.

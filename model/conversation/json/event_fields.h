@@ -141,23 +141,23 @@ void describe(Archive& a, Type<Annotated>)
 }
 
 template <typename Archive>
-void describe(Archive& a, Type<MessageMarked>)
+void describe(Archive& a, Type<MessagePinned>)
 {
-    a.required("target", &MessageMarked::target)
-        .field("is_kept", &MessageMarked::isKept)
-        .field("by", &MessageMarked::by);
+    a.required("target", &MessagePinned::target)
+        .field("is_kept", &MessagePinned::isKept)
+        .field("by", &MessagePinned::by);
 }
 
 template <typename Archive>
-void describe(Archive& a, Type<MessageGrown>)
+void describe(Archive& a, Type<MessageExtended>)
 {
-    a.required("target", &MessageGrown::target)
-        .field("kept_blocks", &MessageGrown::keptBlocks)
-        .field("kept_bytes", &MessageGrown::keptBytes)
-        .field("content", &MessageGrown::content)
-        .field("is_shorter", &MessageGrown::isShorter)
-        .field("metadata", &MessageGrown::metadata)
-        .field("send_to", &MessageGrown::sendTo);
+    a.required("target", &MessageExtended::target)
+        .field("kept_blocks", &MessageExtended::keptBlocks)
+        .field("kept_bytes", &MessageExtended::keptBytes)
+        .field("content", &MessageExtended::content)
+        .field("is_shorter", &MessageExtended::isShorter)
+        .field("metadata", &MessageExtended::metadata)
+        .field("send_to", &MessageExtended::sendTo);
 }
 
 template <typename Archive>

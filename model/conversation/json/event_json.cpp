@@ -1,10 +1,10 @@
 #include "model/conversation/json/event_json.h"
 
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/json/event_body.h"
-#include "model/conversation/json/quick_body.h"
+#include "model/conversation/json/fast_body_parser.h"
 #include "model/conversation/json/text.h"
 #include "model/conversation/payload_view.h"
-#include "model/conversation/sentences.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -27,7 +27,7 @@ Result<T> read(const Json& from)
         json::decode(json::TreeValue(from), value);
         return value;
     } catch (const std::exception& error) {
-        return tl::unexpected(sentences::damagedValue(error.what()));
+        return tl::unexpected(errors::damagedValue(error.what()));
     }
 }
 
@@ -128,17 +128,17 @@ std::string_view payloadView(const EventBody& body)
 
 Result<EventBody> eventFromPayload(std::string_view kind, int version, std::string_view payload)
 {
-    if (std::optional<EventBody> body = json::bodyAtOnce(kind, version, payload)) {
+    if (std::optional<EventBody> body = json::parseBodyFast(kind, version, payload)) {
         return std::move(*body);
     }
     const Result<Json> parsed = parseJson(payload);
     if (!parsed) {
-        return tl::unexpected(sentences::damagedEvent(kind, parsed.error().sentence));
+        return tl::unexpected(errors::damagedEvent(kind, parsed.error().sentence));
     }
     try {
         return bodyFrom(kind, version, *parsed);
     } catch (const std::exception& error) {
-        return tl::unexpected(sentences::damagedEvent(kind, error.what()));
+        return tl::unexpected(errors::damagedEvent(kind, error.what()));
     }
 }
 
@@ -154,7 +154,7 @@ Result<Event> eventFromJson(const nlohmann::json& from)
     try {
         return eventFrom(from);
     } catch (const std::exception& error) {
-        return tl::unexpected(sentences::damagedValue(error.what()));
+        return tl::unexpected(errors::damagedValue(error.what()));
     }
 }
 

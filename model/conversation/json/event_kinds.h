@@ -46,9 +46,9 @@ inline constexpr std::string_view kindName<UsageRecorded>{"usage_recorded"};
 template <>
 inline constexpr std::string_view kindName<Annotated>{"annotated"};
 template <>
-inline constexpr std::string_view kindName<MessageMarked>{"message_marked"};
+inline constexpr std::string_view kindName<MessagePinned>{"message_marked"};
 template <>
-inline constexpr std::string_view kindName<MessageGrown>{"message_grown"};
+inline constexpr std::string_view kindName<MessageExtended>{"message_grown"};
 template <>
 inline constexpr std::string_view kindName<SpansRecorded>{"spans_recorded"};
 

@@ -1,5 +1,5 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/json/event_json.h"
-#include "model/conversation/sentences.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -42,11 +42,11 @@ bool nestsTooDeeply(std::string_view text)
 Result<nlohmann::json> parseJson(std::string_view text)
 {
     if (!hasFewBrackets(text) && nestsTooDeeply(text)) {
-        return tl::unexpected(sentences::nestedTooDeeply());
+        return tl::unexpected(errors::nestedTooDeeply());
     }
     nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
     if (value.is_discarded()) {
-        return tl::unexpected(sentences::notJson());
+        return tl::unexpected(errors::notJson());
     }
     return value;
 }

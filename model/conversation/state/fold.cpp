@@ -113,7 +113,7 @@ const RoleName* whoKnowsItAlready(const MessagePublished& published)
 void Fold::deliver(const MessagePublished& published)
 {
     const RoleName* knows = whoKnowsItAlready(published);
-    for (const std::size_t place : recipientPlaces(m_state, published.route)) {
+    for (const std::size_t place : recipientIndexes(m_state, published.route)) {
         RoleState& role = m_state.m_roles[place];
         if (knows && *knows == role.role.name && role.unread() == 0) {
             ++role.observed;
@@ -138,7 +138,7 @@ void Fold::notePrivateWords(const Route& route)
 {
     if (route.rule == RoutingRule::DirectMessage && route.isPrivate) {
         setOwesPrivateAnswer(route.busyRoles, true);
-    } else if (route.rule == RoutingRule::DirectReply || route.rule == RoutingRule::ToPerson) {
+    } else if (route.rule == RoutingRule::DirectReply || route.rule == RoutingRule::ToUser) {
         setOwesPrivateAnswer(route.directChatRoles, false);
     }
 }
@@ -159,7 +159,7 @@ void Fold::rememberLateAnswer(const MessagePublished& published)
     }
     for (EndedQuestion& ended : m_state.m_endedQuestions) {
         if (ended.id == published.route.lateAnswerTo) {
-            ended.lateAnswerBy = isFromPerson(published.message) ? "person" : published.message.sentFrom.str();
+            ended.lateAnswerBy = isFromUser(published.message) ? "person" : published.message.sentFrom.str();
         }
     }
 }
@@ -281,7 +281,7 @@ void Fold::on(const UsageRecorded& recorded) { addUsage(member(recorded.role), r
 
 void Fold::on(const Annotated&) { }
 
-void Fold::on(const MessageMarked& marked)
+void Fold::on(const MessagePinned& marked)
 {
     auto& kept = m_state.m_keptMessages;
     const auto place = std::lower_bound(kept.begin(), kept.end(), marked.target);
@@ -293,7 +293,7 @@ void Fold::on(const MessageMarked& marked)
     }
 }
 
-void Fold::on(const MessageGrown&) { }
+void Fold::on(const MessageExtended&) { }
 
 void Fold::on(const SpansRecorded&) { }
 

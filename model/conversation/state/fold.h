@@ -34,8 +34,8 @@ private:
     void on(const BudgetSet& set);
     void on(const UsageRecorded& recorded);
     void on(const Annotated& annotated);
-    void on(const MessageMarked& marked);
-    void on(const MessageGrown& grown);
+    void on(const MessagePinned& marked);
+    void on(const MessageExtended& grown);
     void on(const SpansRecorded& recorded);
     void on(const UnknownEvent& unknown);
 

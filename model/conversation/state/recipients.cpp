@@ -4,7 +4,7 @@
 
 namespace quarterdeck::conversation {
 
-std::vector<std::size_t> recipientPlaces(const ConversationState& state, const Route& route)
+std::vector<std::size_t> recipientIndexes(const ConversationState& state, const Route& route)
 {
     std::vector<std::size_t> places;
     places.reserve(route.deliveries.size());

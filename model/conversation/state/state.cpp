@@ -15,7 +15,7 @@ bool isAtWork(const RoleState& role)
 {
     // A role that waits for the person is in the middle of acting.
     return role.hasWork || role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting
-        || role.activity == RoleActivity::WaitingForPerson;
+        || role.activity == RoleActivity::WaitingForUser;
 }
 
 bool isIdleAsMetaGpt(const RoleState& role) { return !role.hasNews && !role.hasWork && role.unread() == 0; }
@@ -55,16 +55,16 @@ const RoleState* ConversationState::role(const RoleName& name) const
 
 const RoleState* ConversationState::roleWithAddress(const Address& address) const
 {
-    const auto places = placesOfAddress(address);
+    const auto places = rolesWithAddress(address);
     return places.empty() ? nullptr : &m_roles[places.front()];
 }
 
-std::span<const std::size_t> ConversationState::placesOfAddress(const Address& address) const
+std::span<const std::size_t> ConversationState::rolesWithAddress(const Address& address) const
 {
     return m_lookup.index() ? m_lookup.index()->withAddress(address) : std::span<const std::size_t>();
 }
 
-std::span<const std::size_t> ConversationState::placesOfProfile(const std::string& profile) const
+std::span<const std::size_t> ConversationState::rolesWithProfile(const std::string& profile) const
 {
     return m_lookup.index() ? m_lookup.index()->withProfile(profile) : std::span<const std::size_t>();
 }
@@ -97,7 +97,7 @@ const OpenQuestion* ConversationState::openQuestion(const QuestionId& id) const
 
 const OpenQuestion* ConversationState::questionWaitedFor(const RoleState& role) const
 {
-    const bool mayWait = role.activity == RoleActivity::WaitingForPerson || role.activity == RoleActivity::Thinking
+    const bool mayWait = role.activity == RoleActivity::WaitingForUser || role.activity == RoleActivity::Thinking
         || role.activity == RoleActivity::Idle;
     if (!mayWait) {
         return nullptr;
@@ -122,7 +122,7 @@ bool ConversationState::isIdle(const RoleName& name) const
     if (!member) {
         return false;
     }
-    return m_routing.isOn(Switch::IdleMeansNotWorking) ? !isAtWork(*member) : isIdleAsMetaGpt(*member);
+    return m_routing.isOn(RoutingOption::IdleMeansNotWorking) ? !isAtWork(*member) : isIdleAsMetaGpt(*member);
 }
 
 bool ConversationState::isEverybodyIdle() const

@@ -53,8 +53,8 @@ public:
     [[nodiscard]] const RoleState* roleWithAddress(const Address& address) const; ///< first in hire order
     /// Positions in roles() of those with this address, or with a profile, in hire order. The cost does not depend on
     /// the team's size.
-    [[nodiscard]] std::span<const std::size_t> placesOfAddress(const Address& address) const;
-    [[nodiscard]] std::span<const std::size_t> placesOfProfile(const std::string& profile) const;
+    [[nodiscard]] std::span<const std::size_t> rolesWithAddress(const Address& address) const;
+    [[nodiscard]] std::span<const std::size_t> rolesWithProfile(const std::string& profile) const;
     [[nodiscard]] const RoleState* leader() const;
     [[nodiscard]] const std::vector<DirectChat>& directChats() const
     {

@@ -1,5 +1,5 @@
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/json/fields.h"
-#include "model/conversation/sentences.h"
 #include "model/conversation/state/fold.h"
 #include "model/conversation/state/state.h"
 
@@ -136,7 +136,7 @@ Result<ConversationState> ConversationState::fromJson(const nlohmann::json& from
         Fold::index(state, 0);
         return state;
     } catch (const std::exception& error) {
-        return tl::unexpected(sentences::damagedValue(error.what()));
+        return tl::unexpected(errors::damagedValue(error.what()));
     }
 }
 

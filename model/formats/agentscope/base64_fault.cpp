@@ -34,10 +34,10 @@ std::size_t countedIn(std::string_view text, bool& isClosed)
 
 } // namespace
 
-std::optional<Raised> base64Fault(std::string_view text)
+std::optional<PythonError> base64Fault(std::string_view text)
 {
     if (std::any_of(text.begin(), text.end(), [](char one) { return one < 0; })) {
-        return Raised{"ValueError", "string argument should contain only ASCII characters"};
+        return PythonError{"ValueError", "string argument should contain only ASCII characters"};
     }
     bool isClosed = false;
     const std::size_t count = countedIn(text, isClosed);
@@ -45,11 +45,11 @@ std::optional<Raised> base64Fault(std::string_view text)
         return std::nullopt;
     }
     if (count % 4 == 1) {
-        return Raised{"Error",
-                      "Invalid base64-encoded string: number of data characters (" + std::to_string(count)
-                          + ") cannot be 1 more than a multiple of 4"};
+        return PythonError{"Error",
+                           "Invalid base64-encoded string: number of data characters (" + std::to_string(count)
+                               + ") cannot be 1 more than a multiple of 4"};
     }
-    return Raised{"Error", "Incorrect padding"};
+    return PythonError{"Error", "Incorrect padding"};
 }
 
 } // namespace quarterdeck::formats::agentscope

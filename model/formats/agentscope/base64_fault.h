@@ -8,6 +8,6 @@
 namespace quarterdeck::formats::agentscope {
 
 /// What Python's b64decode raises for the text; empty if it decodes it, as it does with much that is not Base64.
-[[nodiscard]] std::optional<Raised> base64Fault(std::string_view text);
+[[nodiscard]] std::optional<PythonError> base64Fault(std::string_view text);
 
 } // namespace quarterdeck::formats::agentscope

@@ -20,7 +20,7 @@ enum class Scene {
 };
 
 /// Where we deliberately differ from AgentScope v1.0.11. All are on in the app.
-struct FormatterMends
+struct FormatterFixes
 {
     /// `<history>` tags and line breaks in names and texts are escaped, so that nobody can speak for another.
     bool escapesHistory = true;
@@ -33,7 +33,7 @@ struct FormatterMends
     /// Media of tool results with broken Base64 are decoded as far as possible. In AgentScope that is an error.
     bool takesBrokenBase64 = true;
 
-    [[nodiscard]] static FormatterMends none() { return {false, false, false, false, false}; }
+    [[nodiscard]] static FormatterFixes none() { return {false, false, false, false, false}; }
 };
 
 /// What is known of an address in a message.
@@ -58,7 +58,7 @@ struct FormatterOptions
     bool promotesToolPictures = false; ///< OpenAI: pictures in tool results are repeated as a user message
     std::string historyPrompt = "# Conversation History\n"
                                 "The content between <history></history> tags contains your conversation history\n";
-    FormatterMends mends;
+    FormatterFixes mends;
 };
 
 /// A speaker's message: `content` is a text or a list of blocks, as Msg has it.

@@ -1,4 +1,4 @@
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "model/formats/agentscope/base64_fault.h"
 #include "model/formats/agentscope/formatter_run.h"
 #include "model/formats/json/python_json.h"
@@ -86,7 +86,7 @@ std::string afterLastDot(const std::string& text)
 const std::string& textWithMethods(const json& value)
 {
     if (!python_json::isText(value)) {
-        throw Raised{"AttributeError", {}};
+        throw PythonError{"AttributeError", {}};
     }
     return value.get_ref<const std::string&>();
 }
@@ -106,17 +106,17 @@ bool isBracketed(const std::string& host)
 void raiseIfNoAddress(const Address& address)
 {
     if ((address.host.find('[') == std::string::npos) != (address.host.find(']') == std::string::npos)) {
-        throw Raised{"ValueError", "Invalid IPv6 URL"};
+        throw PythonError{"ValueError", "Invalid IPv6 URL"};
     }
     if (!isBracketed(address.host)) {
-        throw Raised{"ValueError", {}};
+        throw PythonError{"ValueError", {}};
     }
     QString host = QString::fromStdString(address.host);
     host.removeIf([](QChar one) { return QStringLiteral("@:#?").contains(one); });
     const QString plain = host.normalized(QString::NormalizationForm_KC);
     const auto cuts = [](QChar one) { return QStringLiteral("/?#@:").contains(one); };
     if (plain != host && std::any_of(plain.begin(), plain.end(), cuts)) {
-        throw Raised{"ValueError", {}};
+        throw PythonError{"ValueError", {}};
     }
 }
 
@@ -172,7 +172,7 @@ std::string FormatterRun::imageAddress(const json& value)
     } else if (file->bytes && !file->isFolder && hasPictureEnding(lower(url))) {
         return dataUrl("image/" + afterLastDot(address.path), *file->bytes);
     }
-    throw Raised{"TypeError", "\"" + url + "\" should end with ('.png', '.jpg', '.jpeg', '.gif', '.webp')."};
+    throw PythonError{"TypeError", "\"" + url + "\" should end with ('.png', '.jpg', '.jpeg', '.gif', '.webp')."};
 }
 
 json FormatterRun::imagePart(const json& block)
@@ -186,7 +186,7 @@ json FormatterRun::imagePart(const json& block)
         const std::string data = pythonText(item(source, "data"));
         url = "data:" + pythonText(item(source, "media_type")) + ";base64," + data;
     } else {
-        throw Raised{"ValueError", "Unsupported image source type: " + pythonText(type)};
+        throw PythonError{"ValueError", "Unsupported image source type: " + pythonText(type)};
     }
     return {{"type", "image_url"}, {"image_url", {{"url", url}}}};
 }
@@ -196,19 +196,19 @@ json FormatterRun::audioAt(const json& value)
     const std::string& url = textWithMethods(value);
     const std::string ending = afterLastDot(url);
     if (ending != "wav" && ending != "mp3") {
-        throw Raised{"TypeError", "Unsupported audio file extension: " + ending + ", wav and mp3 are supported."};
+        throw PythonError{"TypeError", "Unsupported audio file extension: " + ending + ", wav and mp3 are supported."};
     }
     raiseIfNoAddress(addressOf(url));
     const auto file = fileAt(url);
     if (file && file->isFolder) {
-        throw Raised{"IsADirectoryError", {}};
+        throw PythonError{"IsADirectoryError", {}};
     }
     if (file && !file->bytes) {
         if (schemeOf(url).empty()) {
-            throw Raised{"ValueError",
-                         "Unsupported audio source: " + url + ", it should be a local file or a web URL."};
+            throw PythonError{"ValueError",
+                              "Unsupported audio source: " + url + ", it should be a local file or a web URL."};
         }
-        throw Raised{"ConnectionError", {}};
+        throw PythonError{"ConnectionError", {}};
     }
     return {{"data", file ? base64Of(*file->bytes) : std::string()}, {"format", ending}};
 }
@@ -223,13 +223,13 @@ json FormatterRun::audioPart(const json& source)
         const json& data = item(source, "data");
         const json& mediaType = item(source, "media_type");
         if (mediaType != "audio/wav" && mediaType != "audio/mp3") {
-            throw Raised{"TypeError",
-                         "Unsupported audio media type: " + pythonText(mediaType)
-                             + ", only audio/wav and audio/mp3 are supported."};
+            throw PythonError{"TypeError",
+                              "Unsupported audio media type: " + pythonText(mediaType)
+                                  + ", only audio/wav and audio/mp3 are supported."};
         }
         audio = {{"data", data}, {"format", mediaType.get<std::string>().substr(6)}};
     } else {
-        throw Raised{"TypeError", "Unsupported audio source: " + pythonText(type) + "."};
+        throw PythonError{"TypeError", "Unsupported audio source: " + pythonText(type) + "."};
     }
     return {{"type", "input_audio"}, {"input_audio", std::move(audio)}};
 }

@@ -7,7 +7,7 @@
 namespace quarterdeck::formats::agentscope {
 
 /// Thrown inside formatPrompt where Python would raise.
-struct Raised
+struct PythonError
 {
     std::string type;
     std::string message;

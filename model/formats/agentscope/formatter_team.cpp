@@ -1,7 +1,7 @@
 #include "model/formats/agentscope/blocks.h"
 #include "model/formats/agentscope/content.h"
 #include "model/formats/agentscope/formatter_run.h"
-#include "model/formats/sentences.h"
+#include "model/formats/format_errors.h"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ using Messages = std::vector<FormatterMessage>;
 
 [[noreturn]] void raise(ContentFault fault)
 {
-    throw fault == ContentFault::NotAnObject ? Raised{"TypeError", {}} : Raised{"KeyError", "'type'"};
+    throw fault == ContentFault::NotAnObject ? PythonError{"TypeError", {}} : PythonError{"KeyError", "'type'"};
 }
 
 bool hasTools(const FormatterMessage& message)
@@ -262,11 +262,11 @@ conversation::Result<FormattedPrompt> formatPrompt(const Messages& messages, con
         json written = options.scene == Scene::Chat ? formatChat(messages, run) : formatTeam(messages, run);
         run.result().messages = JsonValue(std::move(written));
         return std::move(run.result());
-    } catch (const Raised& raised) {
+    } catch (const PythonError& raised) {
         if (!run.result().wanted.empty()) {
             return std::move(run.result()); // what is wanted may be what fails first
         }
-        return tl::unexpected(sentences::notFormatted(raised.type + ": " + raised.message));
+        return tl::unexpected(errors::notFormatted(raised.type + ": " + raised.message));
     }
 }
 

@@ -9,11 +9,11 @@ using nlohmann::json;
 const json& item(const json& value, const char* key)
 {
     if (!value.is_object()) {
-        throw Raised{"TypeError", {}};
+        throw PythonError{"TypeError", {}};
     }
     const auto found = value.find(key);
     if (found == value.end()) {
-        throw Raised{"KeyError", "'" + std::string(key) + "'"};
+        throw PythonError{"KeyError", "'" + std::string(key) + "'"};
     }
     return *found;
 }
@@ -21,7 +21,7 @@ const json& item(const json& value, const char* key)
 json get(const json& value, const char* key, const json& missing)
 {
     if (!value.is_object()) {
-        throw Raised{"AttributeError", {}};
+        throw PythonError{"AttributeError", {}};
     }
     return value.value(key, missing);
 }
@@ -34,7 +34,7 @@ std::string pythonText(const json& value)
 const std::string& joined(const json& value)
 {
     if (!python_json::isText(value)) {
-        throw Raised{"TypeError", {}};
+        throw PythonError{"TypeError", {}};
     }
     return value.get_ref<const std::string&>();
 }
@@ -54,12 +54,12 @@ namespace {
 std::string mediaAddress(const json& block, FormatterRun& run)
 {
     if (!block.contains("source")) {
-        throw Raised{"AssertionError", {}};
+        throw PythonError{"AssertionError", {}};
     }
     const json& source = block["source"];
     const json& kind = item(source, "type");
     if (kind != "url" && kind != "base64") {
-        throw Raised{"ValueError", {}};
+        throw PythonError{"ValueError", {}};
     }
     return kind == "url" ? pythonText(item(source, "url")) : run.save(item(source, "media_type"), item(source, "data"));
 }
@@ -84,13 +84,13 @@ ToolOutput toolOutput(const json& output, FormatterRun& run)
         return {output, {}};
     }
     if (!output.is_array() && !output.is_object()) {
-        throw Raised{"TypeError", {}};
+        throw PythonError{"TypeError", {}};
     }
     ToolOutput read;
     std::vector<json> texts;
     for (const json& block : output) {
         if (output.is_object() || !block.is_object() || !block.contains("type")) {
-            throw Raised{"AssertionError", {}};
+            throw PythonError{"AssertionError", {}};
         }
         const json& type = block["type"];
         if (type == "text") {
@@ -98,9 +98,9 @@ ToolOutput toolOutput(const json& output, FormatterRun& run)
             continue;
         }
         if (type != "image" && type != "audio" && type != "video") {
-            throw Raised{"ValueError",
-                         "Unsupported block type: " + pythonText(type)
-                             + ", expected 'text', 'image', 'audio', or 'video'."};
+            throw PythonError{"ValueError",
+                              "Unsupported block type: " + pythonText(type)
+                                  + ", expected 'text', 'image', 'audio', or 'video'."};
         }
         const std::string address = mediaAddress(block, run);
         texts.push_back("The returned " + pythonText(type) + " can be found at: " + address);

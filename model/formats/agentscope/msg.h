@@ -36,7 +36,7 @@ struct ReadOptions
 };
 
 /// A message as it was read.
-struct ReadMsg
+struct ParsedMsg
 {
     conversation::Message message;
     conversation::JsonValue original; ///< as it came (see python_json): unchanged parts are written from it
@@ -45,8 +45,8 @@ struct ReadMsg
 };
 
 /// Reads one message. Errors: BadInput, whose detail is "$.path: what". Never throws.
-[[nodiscard]] conversation::Result<ReadMsg> readMsg(const nlohmann::json& msg, const ReadOptions& options);
-[[nodiscard]] conversation::Result<ReadMsg> readMsgText(std::string_view text, const ReadOptions& options);
+[[nodiscard]] conversation::Result<ParsedMsg> readMsg(const nlohmann::json& msg, const ReadOptions& options);
+[[nodiscard]] conversation::Result<ParsedMsg> readMsgText(std::string_view text, const ReadOptions& options);
 
 struct WriteOptions
 {

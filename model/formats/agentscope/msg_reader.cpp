@@ -1,8 +1,8 @@
 #include "model/formats/agentscope/blocks.h"
 #include "model/formats/agentscope/msg_checks.h"
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/python_json.h"
-#include "model/formats/sentences.h"
 
 namespace quarterdeck::formats::agentscope {
 
@@ -80,19 +80,19 @@ bool isTrue(const json& value)
     return value.is_number() ? value != 0 : value.is_boolean() ? value.get<bool>() : !value.empty();
 }
 
-Result<ReadMsg> readMsg(const json& msg, const ReadOptions& options)
+Result<ParsedMsg> readMsg(const json& msg, const ReadOptions& options)
 {
     const auto refusal = refusalOf(msg);
     if (refusal && options.mode == Mode::Compatible) {
-        return tl::unexpected(sentences::notAMsg(*refusal));
+        return tl::unexpected(errors::notAMsg(*refusal));
     }
-    ReadMsg read;
+    ParsedMsg read;
     read.oddities = findingsIn(msg);
     if (options.mode == Mode::Strict && options.isMediaChecked && read.oddities.empty()) {
         read.oddities = findingsInMedia(msg, static_cast<std::size_t>(options.limits.maxAttachmentBytes));
     }
     if (options.mode == Mode::Strict && !read.oddities.empty()) {
-        return tl::unexpected(sentences::notAMsg(read.oddities.front()));
+        return tl::unexpected(errors::notAMsg(read.oddities.front()));
     }
     read.original = JsonValue(msg);
     Message& message = read.message;
@@ -115,10 +115,10 @@ Result<ReadMsg> readMsg(const json& msg, const ReadOptions& options)
     return read;
 }
 
-Result<ReadMsg> readMsgText(std::string_view text, const ReadOptions& options)
+Result<ParsedMsg> readMsgText(std::string_view text, const ReadOptions& options)
 {
     const auto msg = python_json::parse(text, options.limits);
-    return msg ? readMsg(*msg, options) : tl::unexpected(sentences::notAMsg("$: invalid JSON"));
+    return msg ? readMsg(*msg, options) : tl::unexpected(errors::notAMsg("$: invalid JSON"));
 }
 
 } // namespace quarterdeck::formats::agentscope

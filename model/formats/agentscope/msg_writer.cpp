@@ -8,7 +8,7 @@ using nlohmann::json;
 namespace {
 
 /// The message as it was before any change, with what it was read from; empty if it was made here.
-std::optional<ReadMsg> asItCame(const WriteOptions& options, const Message& message)
+std::optional<ParsedMsg> asItCame(const WriteOptions& options, const Message& message)
 {
     if (!options.original.json().is_object()) {
         return std::nullopt;
@@ -20,7 +20,7 @@ std::optional<ReadMsg> asItCame(const WriteOptions& options, const Message& mess
     return read ? std::optional(std::move(*read)) : std::nullopt;
 }
 
-json writeContent(const Message& message, const WriteOptions& options, const std::optional<ReadMsg>& before)
+json writeContent(const Message& message, const WriteOptions& options, const std::optional<ParsedMsg>& before)
 {
     const json came = before ? before->original.json().at("content") : json();
     if (before && before->message.content == message.content) {

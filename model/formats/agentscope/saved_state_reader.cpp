@@ -1,11 +1,11 @@
 #include "model/formats/agentscope/saved_state_reader.h"
 
-#include "model/formats/agentscope/saved_state_session.h"
+#include "model/formats/agentscope/agent_scope_recording_builder.h"
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/listed_document.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -144,21 +144,21 @@ json fieldsOf(json document)
 }
 
 void readDocument(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, const json& document,
-                  const Place& at)
+                  const SourceLocation& at)
 {
     const Memories memories = memoriesOf(document);
-    SavedStateSession session(source, sink, limits, {"agentscope", at, fieldsOf(document)});
+    AgentScopeRecordingBuilder session(source, sink, limits, {"agentscope", at, fieldsOf(document)});
     for (const auto& [agent, text] : memories.summaries) {
         session.addSummary(agent, text);
     }
-    Place place = at;
+    SourceLocation place = at;
     for (const Remembered& one : memories.messages) {
         place.message = one.number;
         place.memory = memories.agents > 1 ? one.agent : std::string();
         session.add(one.msg, one.marks, place);
     }
     if (!session.end()) {
-        sink.problem(sentences::problem(source.name(), at, sentences::Reason::NoMessages));
+        sink.reportProblem(errors::problem(source.name(), at, errors::RejectReason::NoMessages));
     }
 }
 
@@ -173,16 +173,16 @@ std::optional<Result<std::size_t>> readLongMemory(ByteSource& source, SessionSin
     if (!memory->is_object()) {
         return std::nullopt;
     }
-    SavedStateSession session(source, sink, limits, {"agentscope", {}, fieldsOf(*memory)});
+    AgentScopeRecordingBuilder session(source, sink, limits, {"agentscope", {}, fieldsOf(*memory)});
     if (const std::string summary = textMember(*memory, "_compressed_summary"); !summary.empty()) {
         session.addSummary("Memory", summary);
     }
-    auto count = document.forEach(sink, [&](const json& item, const Place& place) {
+    auto count = document.forEach(sink, [&](const json& item, const SourceLocation& place) {
         const Remembered one = rememberedOf(item);
         session.add(one.msg, one.marks, place);
     });
     if (count && !sink.isStopped() && !session.end()) {
-        sink.problem(sentences::problem(source.name(), {}, sentences::Reason::NoMessages));
+        sink.reportProblem(errors::problem(source.name(), {}, errors::RejectReason::NoMessages));
     }
     return count ? Result<std::size_t>(1) : count;
 }
@@ -202,9 +202,9 @@ Result<std::size_t> SavedStateReader::read(ByteSource& source, const JsonShape& 
             return std::move(*count);
         }
     }
-    SavedStateSession messages(source, sink, limits, {"agentscope", {}, json::object()});
+    AgentScopeRecordingBuilder messages(source, sink, limits, {"agentscope", {}, json::object()});
     RecordReader records(source, shape.layout, limits);
-    auto count = records.forEachGood(sink, [&](const json& record, Place place) {
+    auto count = records.forEachGood(sink, [&](const json& record, SourceLocation place) {
         if (isMsg(shape)) {
             std::swap(place.run, place.message); // elements of the list are messages here
             messages.add(record, {}, place);

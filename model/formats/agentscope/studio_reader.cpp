@@ -1,6 +1,6 @@
 #include "model/formats/agentscope/studio_reader.h"
 
-#include "model/formats/agentscope/saved_state_session.h"
+#include "model/formats/agentscope/agent_scope_recording_builder.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
@@ -19,16 +19,16 @@ bool StudioReader::recognises(const JsonShape& shape) const
 Result<std::size_t> StudioReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,
                                        const ReadLimits& limits) const
 {
-    std::optional<SavedStateSession> run;
+    std::optional<AgentScopeRecordingBuilder> run;
     std::int64_t runs = 0;
-    Place place;
+    SourceLocation place;
     const auto end = [&] {
         if (run) {
             run->end(); // a run in which nobody spoke is no session
         }
     };
     RecordReader records(source, Layout::Lines, limits);
-    auto count = records.forEachGood(sink, [&](const json& record, const Place&) {
+    auto count = records.forEachGood(sink, [&](const json& record, const SourceLocation&) {
         if (record.contains("studio_message") && run) {
             ++place.message;
             place.row = textMember(record, "id");

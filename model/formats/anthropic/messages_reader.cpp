@@ -1,18 +1,18 @@
 #include "model/formats/anthropic/messages_reader.h"
 
-#include "model/formats/anthropic/messages_session.h"
+#include "model/formats/anthropic/anthropic_recording_builder.h"
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/listed_document.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/sentences.h"
 
 #include <optional>
 
 namespace quarterdeck::formats {
 
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -60,21 +60,22 @@ json requestOf(json line)
     return request;
 }
 
-void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json request, Place place)
+void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json request,
+                 SourceLocation place)
 {
     const auto list = request.is_object() ? request.find("messages") : request.end();
     if (!request.is_object() || list == request.end() || !list->is_array() || list->empty()) {
-        const Reason reason = !request.is_object()      ? Reason::NotAnObject
-            : list != request.end() && list->is_array() ? Reason::NoMessages
-                                                        : Reason::NoMessageList;
-        sink.problem(sentences::problem(source.name(), place, reason));
+        const RejectReason reason = !request.is_object() ? RejectReason::NotAnObject
+            : list != request.end() && list->is_array()  ? RejectReason::NoMessages
+                                                         : RejectReason::NoMessageList;
+        sink.reportProblem(errors::problem(source.name(), place, reason));
         return;
     }
     const json messages = std::move(*list);
     request.erase("messages");
     const json system = request.value("system", json());
     request.erase("system");
-    anthropic::MessagesSession session(source, sink, limits, {"anthropic", place, std::move(request)});
+    anthropic::AnthropicRecordingBuilder session(source, sink, limits, {"anthropic", place, std::move(request)});
     session.addSystem(system, place);
     for (const json& message : messages) {
         if (sink.isStopped()) {
@@ -99,9 +100,10 @@ std::optional<Result<std::size_t>> readLongRequest(ByteSource& source, SessionSi
     }
     const json system = request->value("system", json());
     request->erase("system");
-    anthropic::MessagesSession session(source, sink, limits, {"anthropic", {}, std::move(*request)});
+    anthropic::AnthropicRecordingBuilder session(source, sink, limits, {"anthropic", {}, std::move(*request)});
     session.addSystem(system, {});
-    auto count = document.forEach(sink, [&](const json& message, const Place& place) { session.add(message, place); });
+    auto count =
+        document.forEach(sink, [&](const json& message, const SourceLocation& place) { session.add(message, place); });
     if (count && !sink.isStopped()) {
         session.end();
     }
@@ -125,9 +127,9 @@ Result<std::size_t> AnthropicReader::read(ByteSource& source, const JsonShape& s
             return std::move(*count);
         }
     }
-    anthropic::MessagesSession messages(source, sink, limits, {"anthropic", {}, json::object()});
+    anthropic::AnthropicRecordingBuilder messages(source, sink, limits, {"anthropic", {}, json::object()});
     RecordReader records(source, shape.layout, limits);
-    auto count = records.forEachGood(sink, [&](json record, Place place) {
+    auto count = records.forEachGood(sink, [&](json record, SourceLocation place) {
         if (isOfBatch) {
             readRequest(source, sink, limits, requestOf(std::move(record)), place);
         } else if (areRequests) {

@@ -73,9 +73,9 @@ std::int64_t countOf(const json& usage, std::initializer_list<const char*> keys)
 
 } // namespace
 
-std::optional<ReadContent> ContentReader::read(const json& content)
+std::optional<ParsedContent> ContentReader::read(const json& content)
 {
-    ReadContent read;
+    ParsedContent read;
     if (auto text = python_json::shownText(content)) {
         const bool isMarked = python_json::isMarked(content);
         read.blocks.push_back({TextBlock{std::move(*text)}, isMarked ? json{{"text", content}} : json()});
@@ -93,7 +93,7 @@ std::optional<ReadContent> ContentReader::read(const json& content)
     return read;
 }
 
-ReadBlock ContentReader::readBlock(const json& block, ReadContent& content)
+ParsedBlock ContentReader::readBlock(const json& block, ParsedContent& content)
 {
     if (auto known = readKnown(block, textMember(block, "type"), content)) {
         json fields = besides(block, *known);
@@ -102,7 +102,7 @@ ReadBlock ContentReader::readBlock(const json& block, ReadContent& content)
     return {UnknownBlock{JsonValue(block)}, {}};
 }
 
-std::optional<ContentBlock> ContentReader::readKnown(const json& block, const std::string& type, ReadContent& content)
+std::optional<ContentBlock> ContentReader::readKnown(const json& block, const std::string& type, ParsedContent& content)
 {
     if (type == "text" && python_json::isText(memberOf(block, "text"))) {
         return TextBlock{textMember(block, "text")};
@@ -150,7 +150,7 @@ ContentBlock ContentReader::readResult(const json& block)
     return result;
 }
 
-std::optional<ContentBlock> ContentReader::readMedia(const json& block, MediaKind kind, ReadContent& content) const
+std::optional<ContentBlock> ContentReader::readMedia(const json& block, MediaKind kind, ParsedContent& content) const
 {
     const json& source = memberOf(block, "source");
     const std::string type = textMember(source, "type");

@@ -2,7 +2,7 @@
 
 #include "model/conversation/message.h"
 #include "model/formats/read_limits.h"
-#include "model/formats/recording/open_calls.h"
+#include "model/formats/recording/pending_tool_calls.h"
 #include "model/formats/session_sink.h"
 
 #include <nlohmann/json.hpp>
@@ -13,15 +13,15 @@
 namespace quarterdeck::formats::anthropic {
 
 /// A content block as it was read.
-struct ReadBlock
+struct ParsedBlock
 {
     conversation::ContentBlock block;
     nlohmann::json fields; ///< fields besides those in `block` (cache_control, citations …); null = none
 };
 
-struct ReadContent
+struct ParsedContent
 {
-    std::vector<ReadBlock> blocks;
+    std::vector<ParsedBlock> blocks;
     std::vector<RecordedAttachment> attachments; ///< pictures and documents inside it
     bool hasBrokenImage = false;                 ///< one that cannot be decoded; kept as an unknown block
 };
@@ -33,19 +33,19 @@ public:
     explicit ContentReader(const ReadLimits& limits) : m_limits(limits) { }
 
     /// Of a text, null, or a list of blocks; empty for anything else. Other kinds of blocks become unknown blocks.
-    [[nodiscard]] std::optional<ReadContent> read(const nlohmann::json& content);
+    [[nodiscard]] std::optional<ParsedContent> read(const nlohmann::json& content);
 
 private:
-    [[nodiscard]] ReadBlock readBlock(const nlohmann::json& block, ReadContent& content);
+    [[nodiscard]] ParsedBlock readBlock(const nlohmann::json& block, ParsedContent& content);
     [[nodiscard]] std::optional<conversation::ContentBlock> readKnown(const nlohmann::json& block,
-                                                                      const std::string& type, ReadContent& content);
+                                                                      const std::string& type, ParsedContent& content);
     [[nodiscard]] conversation::ContentBlock readUse(const nlohmann::json& block);
     [[nodiscard]] conversation::ContentBlock readResult(const nlohmann::json& block);
     [[nodiscard]] std::optional<conversation::ContentBlock>
-    readMedia(const nlohmann::json& block, conversation::MediaKind kind, ReadContent& content) const;
+    readMedia(const nlohmann::json& block, conversation::MediaKind kind, ParsedContent& content) const;
 
     ReadLimits m_limits;
-    OpenCalls m_calls;
+    PendingToolCalls m_calls;
 };
 
 /// What a model call used, from `usage` and `model` of a response; empty if there is none.

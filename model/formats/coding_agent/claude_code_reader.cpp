@@ -1,13 +1,13 @@
 #include "model/formats/coding_agent/claude_code_reader.h"
 
-#include "model/formats/anthropic/messages_session.h"
+#include "model/formats/anthropic/anthropic_recording_builder.h"
+#include "model/formats/coding_agent/coding_agent_recording_builder.h"
 #include "model/formats/coding_agent/sub_agents.h"
-#include "model/formats/coding_agent/transcript_session.h"
 #include "model/formats/export/result_media.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/recording/told_usage.h"
+#include "model/formats/recording/usage_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -23,8 +23,8 @@ using conversation::ContentBlock;
 using conversation::JsonValue;
 using conversation::Message;
 using conversation::ToolResultBlock;
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -105,7 +105,7 @@ std::string_view withoutEditorNotes(std::string_view text)
 }
 
 /// The person's commands, and what they print, are recorded as tagged text of the person.
-TitledSession::Suggestion titleIn(const std::string& said)
+TitledRecordingBuilder::Suggestion titleIn(const std::string& said)
 {
     const std::string text(withoutEditorNotes(said));
     constexpr std::array marks = {"<command-", "<local-command-", "<bash-", "<task-notification>",
@@ -130,7 +130,7 @@ std::optional<double> costOf(const json& result)
 std::optional<conversation::Usage> usageOfResult(const json& result)
 {
     const json& models = memberOf(result, "modelUsage"); // by name
-    auto usage = toldUsage(memberOf(result, "usage"),
+    auto usage = usageFrom(memberOf(result, "usage"),
                            models.is_object() && models.size() == 1 ? models.begin().key() : std::string());
     if (const auto cost = costOf(result)) {
         usage = usage.value_or(conversation::Usage{});
@@ -141,7 +141,7 @@ std::optional<conversation::Usage> usageOfResult(const json& result)
 
 /// Pictures in tool results are shown after them rather than inside. Other media become attachments, too.
 void bringOutPictures(std::vector<ContentBlock>& content, anthropic::ContentReader& reader, const ReadLimits& limits,
-                      TranscriptSession& session)
+                      CodingAgentRecordingBuilder& session)
 {
     for (std::size_t i = 0; i < content.size(); ++i) {
         auto* result = std::get_if<ToolResultBlock>(&content[i]);
@@ -188,11 +188,11 @@ public:
         m_session.setTitleRule(titleIn);
     }
 
-    void add(const json& record, const Place& place);
+    void add(const json& record, const SourceLocation& place);
     void end() { m_session.end(); }
 
 private:
-    void addMessage(const json& record, const Place& place);
+    void addMessage(const json& record, const SourceLocation& place);
     void addResult(const json& record);
     void addLoneAnswer(const json& record);
     void setFields(const json& record, std::initializer_list<const char*> keys);
@@ -202,15 +202,15 @@ private:
 
     ReadLimits m_limits;
     anthropic::ContentReader m_content;
-    TranscriptSession m_session;
+    CodingAgentRecordingBuilder m_session;
     SubAgents m_agents;
     bool m_isAnswered = false; ///< since the last result
 };
 
-void ClaudeCodeTranscript::add(const json& record, const Place& place)
+void ClaudeCodeTranscript::add(const json& record, const SourceLocation& place)
 {
     if (!record.is_object()) {
-        return m_session.problem(place, Reason::NotAnObject);
+        return m_session.problem(place, RejectReason::NotAnObject);
     }
     const std::string type = textMember(record, "type");
     if (record.contains("message") && record["message"].is_object() && type != "progress") {
@@ -228,23 +228,23 @@ void ClaudeCodeTranscript::add(const json& record, const Place& place)
     } else if (type == "summary") {
         m_session.setFields({{"summary", textMember(record, "summary")}});
     } else if (!isBookkeeping(type)) {
-        m_session.problem(place, Reason::UnknownRecord);
+        m_session.problem(place, RejectReason::UnknownRecord);
     }
 }
 
-void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
+void ClaudeCodeTranscript::addMessage(const json& record, const SourceLocation& place)
 {
     const json& source = record["message"];
     if (textMember(source, "role").empty()) {
-        return m_session.problem(place, Reason::NoRole);
+        return m_session.problem(place, RejectReason::NoRole);
     }
     setFields(record, {"sessionId", "cwd", "version", "gitBranch"});
     auto split = anthropic::splitMessage(source, claudeName, m_content);
     if (!split) {
-        return m_session.problem(place, Reason::WrongContent);
+        return m_session.problem(place, RejectReason::WrongContent);
     }
     if (split->hasBrokenImage) {
-        m_session.problem(place, Reason::WrongImage);
+        m_session.problem(place, RejectReason::WrongImage);
     }
     for (RecordedAttachment& attachment : split->attachments) {
         m_session.attachment(std::move(attachment));
@@ -377,7 +377,7 @@ Result<std::size_t> ClaudeCodeReader::read(ByteSource& source, const JsonShape& 
     const bool isOneResult = shape.layout == Layout::Document && shape.has("result");
     const Layout layout = shape.layout == Layout::Array || isOneResult ? shape.layout : Layout::Lines;
     RecordReader records(source, layout, limits);
-    auto count = records.forEachGood(sink, [&](json record, Place place) {
+    auto count = records.forEachGood(sink, [&](json record, SourceLocation place) {
         std::swap(place.run, place.message); // elements of a list are messages here
         transcript.add(asTranscript(std::move(record)), place);
     });

@@ -1,11 +1,11 @@
 #include "model/formats/coding_agent/codex_exec_reader.h"
 
-#include "model/formats/coding_agent/transcript_session.h"
+#include "model/formats/coding_agent/coding_agent_recording_builder.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/openai/content_parts.h"
-#include "model/formats/recording/told_usage.h"
+#include "model/formats/recording/usage_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +19,8 @@ using conversation::ContentBlock;
 using conversation::JsonValue;
 using conversation::Message;
 using conversation::ToolResultBlock;
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -130,7 +130,7 @@ public:
         , m_session(source, sink, limits, "codex")
     { }
 
-    void add(const json& record, const Place& place);
+    void add(const json& record, const SourceLocation& place);
     /// What was still going on is said, too.
     void end()
     {
@@ -146,18 +146,18 @@ private:
     void noteFailure(const std::string& text, const json& record) { m_session.note(execProgram, text, {}, record); }
 
     ReadLimits m_limits;
-    TranscriptSession m_session;
+    CodingAgentRecordingBuilder m_session;
     std::map<std::string, json> m_open; ///< items by their ids
 };
 
-void CodexExecution::add(const json& record, const Place& place)
+void CodexExecution::add(const json& record, const SourceLocation& place)
 {
     constexpr std::size_t mostOpen = 100;
     const std::string type = textMember(record, "type");
     const json& item = memberOf(record, "item");
     const std::string id = textMember(item, "id");
     if (!record.is_object()) {
-        m_session.problem(place, Reason::NotAnObject);
+        m_session.problem(place, RejectReason::NotAnObject);
     } else if (type == "thread.started") {
         m_session.setFields({{"thread_id", memberOf(record, "thread_id")}});
     } else if ((type == "item.started" || type == "item.updated") && item.is_object()) {
@@ -178,7 +178,7 @@ void CodexExecution::add(const json& record, const Place& place)
         const std::string text = textMember(record, "message") + textMember(memberOf(record, "error"), "message");
         noteFailure(text.empty() ? type : text, record);
     } else if (type != "turn.started" && type != "item.plan.delta" && type != "request_user_input") {
-        m_session.problem(place, Reason::UnknownRecord);
+        m_session.problem(place, RejectReason::UnknownRecord);
     }
 }
 
@@ -237,8 +237,8 @@ Result<std::size_t> CodexExecReader::read(ByteSource& source, const JsonShape&, 
 {
     CodexExecution execution(source, sink, limits);
     RecordReader records(source, Layout::Lines, limits);
-    auto count =
-        records.forEachGood(sink, [&](const json& record, const Place& place) { execution.add(record, place); });
+    auto count = records.forEachGood(
+        sink, [&](const json& record, const SourceLocation& place) { execution.add(record, place); });
     if (count) {
         execution.end();
     }

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-conversation::ContentBlock readPart(const json& part, const ReadLimits& limits, ReadItem& item)
+conversation::ContentBlock readPart(const json& part, const ReadLimits& limits, ParsedItem& item)
 {
     const std::string type = textMember(part, "type");
     if (type == "input_text" || type == "output_text" || type == "text") {
@@ -42,7 +42,7 @@ conversation::ContentBlock readPart(const json& part, const ReadLimits& limits, 
     return media;
 }
 
-bool addParts(const json& content, const ReadLimits& limits, ReadItem& item)
+bool addParts(const json& content, const ReadLimits& limits, ParsedItem& item)
 {
     if (auto text = python_json::shownText(content)) {
         item.blocks.emplace_back(TextBlock{std::move(*text)});
@@ -58,7 +58,7 @@ bool addParts(const json& content, const ReadLimits& limits, ReadItem& item)
 }
 
 /// The summary of what a model thought, and the thought where it is not encrypted.
-void addReasoning(const json& source, ReadItem& item)
+void addReasoning(const json& source, ParsedItem& item)
 {
     std::string text;
     for (const char* list : {"summary", "content"}) {
@@ -89,7 +89,7 @@ void setOutput(ToolResultBlock& result, const std::string& text, const ReadLimit
     result.isError = exitCode.is_number() && exitCode != 0;
 }
 
-void addResult(const json& source, const ReadLimits& limits, ReadItem& item)
+void addResult(const json& source, const ReadLimits& limits, ParsedItem& item)
 {
     ToolResultBlock result;
     result.id = textMember(source, "call_id");
@@ -103,7 +103,7 @@ void addResult(const json& source, const ReadLimits& limits, ReadItem& item)
         item.blocks.emplace_back(std::move(result));
         return;
     }
-    ReadItem parts;
+    ParsedItem parts;
     if (!addParts(output, limits, parts)) {
         result.output = textOfJson(output);
     }
@@ -132,9 +132,9 @@ ToolUseBlock actionOf(const json& source, const std::string& type)
 
 } // namespace
 
-std::optional<ReadItem> readItem(const json& source, const ReadLimits& limits)
+std::optional<ParsedItem> readItem(const json& source, const ReadLimits& limits)
 {
-    ReadItem item;
+    ParsedItem item;
     const std::string type = textMember(source, "type");
     item.isAnswer = true;
     if (type == "message") {

@@ -15,7 +15,7 @@ namespace quarterdeck::formats::codex {
 /// The name of a search done by the model's server itself.
 inline constexpr std::string_view webSearch = "web_search";
 
-struct ReadItem
+struct ParsedItem
 {
     std::vector<conversation::ContentBlock> blocks;
     std::vector<RecordedAttachment> attachments;
@@ -26,6 +26,6 @@ struct ReadItem
 
 /// Empty for a malformed item. An unknown kind becomes an unknown block; what the program keeps for itself (copies of
 /// files, encrypted stand-ins for a long conversation) yields no block.
-[[nodiscard]] std::optional<ReadItem> readItem(const nlohmann::json& item, const ReadLimits& limits);
+[[nodiscard]] std::optional<ParsedItem> readItem(const nlohmann::json& item, const ReadLimits& limits);
 
 } // namespace quarterdeck::formats::codex

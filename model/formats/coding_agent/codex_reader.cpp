@@ -2,11 +2,11 @@
 
 #include "model/conversation/saturating.h"
 #include "model/formats/coding_agent/codex_items.h"
-#include "model/formats/coding_agent/transcript_session.h"
+#include "model/formats/coding_agent/coding_agent_recording_builder.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/recording/open_calls.h"
+#include "model/formats/recording/pending_tool_calls.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ using conversation::Address;
 using conversation::JsonValue;
 using conversation::Message;
 using conversation::Usage;
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -35,7 +35,7 @@ bool isOfProgram(const std::string& text)
 }
 
 /// Whether a model thinks or speaks on after a search of its own, whose result is not recorded.
-bool isNextStep(const Message& held, const codex::ReadItem& read)
+bool isNextStep(const Message& held, const codex::ParsedItem& read)
 {
     const auto uses = conversation::blocksOf<conversation::ToolUseBlock>(held);
     const auto speaks = [](const conversation::ContentBlock& block) {
@@ -63,26 +63,26 @@ public:
         , m_session(source, sink, limits, "codex")
     { }
 
-    void add(const json& record, const Place& place);
+    void add(const json& record, const SourceLocation& place);
     void end() { m_session.end(); }
 
 private:
-    void addItem(const json& item, const std::string& time, const Place& place);
-    void addAnswer(codex::ReadItem read, const json& item, const std::string& time);
+    void addItem(const json& item, const std::string& time, const SourceLocation& place);
+    void addAnswer(codex::ParsedItem read, const json& item, const std::string& time);
     void addEvent(const json& event);
-    void nameResults(codex::ReadItem& read);
-    [[nodiscard]] Message messageOf(codex::ReadItem read, const json& item, const std::string& time) const;
+    void nameResults(codex::ParsedItem& read);
+    [[nodiscard]] Message messageOf(codex::ParsedItem read, const json& item, const std::string& time) const;
 
     ReadLimits m_limits;
-    TranscriptSession m_session;
+    CodingAgentRecordingBuilder m_session;
     std::string m_model;
-    OpenCalls m_calls;
+    PendingToolCalls m_calls;
 };
 
-void CodexRollout::add(const json& record, const Place& place)
+void CodexRollout::add(const json& record, const SourceLocation& place)
 {
     if (!record.is_object()) {
-        return m_session.problem(place, Reason::NotAnObject);
+        return m_session.problem(place, RejectReason::NotAnObject);
     }
     const std::string type = textMember(record, "type");
     const std::string time = textMember(record, "timestamp");
@@ -93,7 +93,7 @@ void CodexRollout::add(const json& record, const Place& place)
         } else if (record.contains("id")) {
             m_session.setFields(record);
         } else if (!record.contains("record_type")) {
-            m_session.problem(place, Reason::UnknownRecord);
+            m_session.problem(place, RejectReason::UnknownRecord);
         }
     } else if (type == "response_item") {
         addItem(payload, time, place);
@@ -106,18 +106,18 @@ void CodexRollout::add(const json& record, const Place& place)
     } else if (type == "compacted") {
         m_session.note(codexProgram, textMember(payload, "message"), time, record);
     } else {
-        m_session.problem(place, Reason::UnknownRecord);
+        m_session.problem(place, RejectReason::UnknownRecord);
     }
 }
 
-void CodexRollout::addItem(const json& item, const std::string& time, const Place& place)
+void CodexRollout::addItem(const json& item, const std::string& time, const SourceLocation& place)
 {
     auto read = codex::readItem(item, m_limits);
     if (!read) {
-        return m_session.problem(place, Reason::WrongContent);
+        return m_session.problem(place, RejectReason::WrongContent);
     }
     if (read->hasBrokenImage) {
-        m_session.problem(place, Reason::WrongImage);
+        m_session.problem(place, RejectReason::WrongImage);
     }
     for (RecordedAttachment& attachment : read->attachments) {
         m_session.attachment(std::move(attachment));
@@ -130,7 +130,7 @@ void CodexRollout::addItem(const json& item, const std::string& time, const Plac
     }
 }
 
-void CodexRollout::nameResults(codex::ReadItem& read)
+void CodexRollout::nameResults(codex::ParsedItem& read)
 {
     for (auto& block : read.blocks) {
         if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block)) {
@@ -141,7 +141,7 @@ void CodexRollout::nameResults(codex::ReadItem& read)
     }
 }
 
-void CodexRollout::addAnswer(codex::ReadItem read, const json& item, const std::string& time)
+void CodexRollout::addAnswer(codex::ParsedItem read, const json& item, const std::string& time)
 {
     if (read.blocks.empty()) {
         return; // thought in secret
@@ -158,7 +158,7 @@ void CodexRollout::addAnswer(codex::ReadItem read, const json& item, const std::
     }
 }
 
-Message CodexRollout::messageOf(codex::ReadItem read, const json& item, const std::string& time) const
+Message CodexRollout::messageOf(codex::ParsedItem read, const json& item, const std::string& time) const
 {
     Message message;
     message.content = std::move(read.blocks);
@@ -224,7 +224,8 @@ Result<std::size_t> CodexReader::read(ByteSource& source, const JsonShape&, Sess
 {
     CodexRollout rollout(source, sink, limits);
     RecordReader records(source, Layout::Lines, limits);
-    auto count = records.forEachGood(sink, [&](const json& record, const Place& place) { rollout.add(record, place); });
+    auto count =
+        records.forEachGood(sink, [&](const json& record, const SourceLocation& place) { rollout.add(record, place); });
     if (count) {
         rollout.end();
     }

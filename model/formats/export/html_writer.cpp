@@ -1,12 +1,12 @@
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "model/conversation/outsiders.h"
 #include "model/conversation/speaker.h"
 #include "model/formats/export/call_names.h"
 #include "model/formats/export/markdown_html.h"
-#include "model/formats/export/markdown_words.h"
+#include "model/formats/export/markdown_strings.h"
 #include "model/formats/export/plain_picture.h"
 #include "model/formats/export/qt_text.h"
-#include "model/formats/export/question_words.h"
+#include "model/formats/export/question_form_text.h"
 #include "model/formats/export/result_parts.h"
 #include "model/formats/export/row_text.h"
 #include "model/formats/export/usage_text.h"
@@ -78,11 +78,11 @@ struct BlockHtml
 
     std::string operator()(const TextBlock& block) const
     {
-        return "<div class=\"said\">" + ofMarkdown(block.text) + "</div>\n";
+        return "<div class=\"said\">" + htmlFromMarkdown(block.text) + "</div>\n";
     }
     std::string operator()(const ThinkingBlock& block) const
     {
-        return block.text.empty() ? "" : "<div class=\"thinking said\">" + ofMarkdown(block.text) + "</div>\n";
+        return block.text.empty() ? "" : "<div class=\"thinking said\">" + htmlFromMarkdown(block.text) + "</div>\n";
     }
     std::string operator()(const MediaBlock& block) const
     {
@@ -118,10 +118,10 @@ struct BlockHtml
     std::string operator()(const UnknownBlock& block) const { return ofJson(block.value); }
 
 private:
-    [[nodiscard]] std::string ofMarkdown(const std::string& markdown) const
+    [[nodiscard]] std::string htmlFromMarkdown(const std::string& markdown) const
     {
-        html::WrittenOut writtenOut;
-        std::string shown = html::ofMarkdown(markdown, writtenOut);
+        html::SourceFallbacks writtenOut;
+        std::string shown = html::htmlFromMarkdown(markdown, writtenOut);
         losses.add(LossKind::Diagrams, writtenOut.diagrams);
         losses.add(LossKind::Formulas, writtenOut.formulas);
         return shown;
@@ -260,8 +260,7 @@ void HtmlWriter::event(const WrittenEvent& written, std::string& out)
     const RowText row = rowText(written.before, event);
     const auto* published = std::get_if<MessagePublished>(&event.body);
     const auto* asked = std::get_if<QuestionAsked>(&written.event.body);
-    const bool isYours =
-        published != nullptr && isFromPerson(published->message) && !isToldByProgram(published->message);
+    const bool isYours = published != nullptr && isFromUser(published->message) && !isToldByProgram(published->message);
     out += std::string("<article class=\"") + (isYours ? "you " : "") + (row.isPrivate ? "private " : "")
         + (asked != nullptr ? "question" : "row") + "\">\n";
     if (row.speaker.isEmpty()) {

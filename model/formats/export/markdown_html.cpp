@@ -1,11 +1,11 @@
 #include "model/formats/export/markdown_html.h"
 
 #include "model/conversation/visible_text.h"
+#include "model/formats/export/cjk_emphasis.h"
 #include "model/formats/export/document_parts.h"
 #include "model/formats/export/hidden_words.h"
 #include "model/formats/export/markdown_work.h"
-#include "model/formats/export/reference_room.h"
-#include "model/formats/export/unspaced_words.h"
+#include "model/formats/export/reference_limit.h"
 #include "model/formats/export/written_formulas.h"
 
 #include <algorithm>
@@ -217,7 +217,7 @@ std::string withoutCode(std::string_view markdown, const std::vector<std::pair<i
 }
 
 /// Reads the document before anything in it is replaced.
-void countWrittenOut(const std::string& markdown, cmark_node* document, WrittenOut& writtenOut)
+void countWrittenOut(const std::string& markdown, cmark_node* document, SourceFallbacks& writtenOut)
 {
     std::vector<std::pair<int, int>> code; // first and last lines
     const Iterator iterator(cmark_iter_new(document));
@@ -272,13 +272,13 @@ std::string preformatted(const QString& text)
     return out + "</pre>\n";
 }
 
-std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
+std::string htmlFromMarkdown(const std::string& markdown, SourceFallbacks& writtenOut)
 {
     constexpr std::size_t most = 1'000'000;
     // Raw HTML and unsafe addresses stay off; line breaks are kept, as in the window.
     constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_HARDBREAKS
         | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE; // "3~5, 7~9" are two spans of numbers
-    if (markdown.size() > most || makesTooMuchOfReferences(markdown) || makesTooMuchOfInlines(markdown)) {
+    if (markdown.size() > most || exceedsReferenceLimit(markdown) || makesTooMuchOfInlines(markdown)) {
         return preformatted(QString::fromStdString(markdown));
     }
     cmark_gfm_core_extensions_ensure_registered();

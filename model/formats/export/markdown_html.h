@@ -11,7 +11,7 @@ namespace quarterdeck::formats::html {
 /// The same as written. Long text is split into parts, of which a browser needs to lay out only the visible ones.
 [[nodiscard]] std::string preformatted(const QString& text);
 /// What the window draws or typesets, and HTML without scripts shows as source.
-struct WrittenOut
+struct SourceFallbacks
 {
     std::int64_t diagrams = 0;
     std::int64_t formulas = 0;
@@ -21,6 +21,6 @@ struct WrittenOut
 /// link its text and address, a picture its name and address. Anything larger than a megabyte, or that
 /// would take long to read (model/formats/export/markdown_work.h), stays plain text. Adds to
 /// the count of what is left as source.
-[[nodiscard]] std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut);
+[[nodiscard]] std::string htmlFromMarkdown(const std::string& markdown, SourceFallbacks& writtenOut);
 
 } // namespace quarterdeck::formats::html

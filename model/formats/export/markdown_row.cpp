@@ -1,9 +1,9 @@
 #include "model/formats/export/markdown_row.h"
 
+#include "model/formats/export/markdown_strings.h"
 #include "model/formats/export/markdown_text.h"
-#include "model/formats/export/markdown_words.h"
 #include "model/formats/export/qt_text.h"
-#include "model/formats/export/question_words.h"
+#include "model/formats/export/question_form_text.h"
 #include "model/formats/export/result_parts.h"
 #include "model/formats/export/row_text.h"
 #include "model/formats/export/usage_text.h"

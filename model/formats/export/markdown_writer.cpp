@@ -1,7 +1,7 @@
 #include "model/formats/export/call_names.h"
 #include "model/formats/export/markdown_row.h"
+#include "model/formats/export/markdown_strings.h"
 #include "model/formats/export/markdown_text.h"
-#include "model/formats/export/markdown_words.h"
 #include "model/formats/export/qt_text.h"
 #include "model/formats/export/writers.h"
 

@@ -1,11 +1,11 @@
 #include "model/formats/export/message_list_writer.h"
 
 #include "model/conversation/speaker.h"
-#include "model/formats/export/question_words.h"
+#include "model/formats/export/question_form_text.h"
 #include "model/formats/export/result_parts.h"
 #include "model/formats/export/row_text.h"
 #include "model/formats/json/json_text.h"
-#include "model/formats/recording/recorded_session.h"
+#include "model/formats/recording/recording_builder.h"
 
 #include <algorithm>
 #include <utility>
@@ -70,7 +70,7 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
         deliver(*delivered, out);
     } else if (std::holds_alternative<conversation::Annotated>(body)) {
         m_losses.add(LossKind::Annotations);
-    } else if (const auto* marked = std::get_if<conversation::MessageMarked>(&body)) {
+    } else if (const auto* marked = std::get_if<conversation::MessagePinned>(&body)) {
         m_losses.addIf(marked->isKept, LossKind::Annotations);
     } else if (std::holds_alternative<conversation::UsageRecorded>(body)) {
         m_losses.addIf(!std::exchange(m_hasCosts, false), LossKind::Costs);
@@ -85,7 +85,7 @@ void MessageListWriter::say(const Message& said, const WrittenEvent& written, bo
 {
     const json& source = m_isOwn ? memberOf(said.metadata.json(), "source") : none;
     const json& own = source.is_object() ? source : none;
-    const bool isHeld = m_bringsAnswers && (!m_held.isEmpty() || (own.is_null() && HeldMessages::isCalling(said)));
+    const bool isHeld = m_bringsAnswers && (!m_held.isEmpty() || (own.is_null() && ToolResultSorter::isCalling(said)));
     if (isHeld) {
         m_held.add({said, written.before, isPrivate, own, m_losses.place()}, writeTo(out));
     } else {
@@ -93,9 +93,9 @@ void MessageListWriter::say(const Message& said, const WrittenEvent& written, bo
     }
 }
 
-HeldMessages::Write MessageListWriter::writeTo(std::string& out)
+ToolResultSorter::Write MessageListWriter::writeTo(std::string& out)
 {
-    return [this, &out](const HeldMessages::One& one) {
+    return [this, &out](const ToolResultSorter::One& one) {
         const std::int64_t now = m_losses.place();
         m_losses.at(one.number);
         m_losses.add(LossKind::ToolCalls, one.callsAsText);
@@ -154,7 +154,7 @@ void MessageListWriter::deliver(const conversation::AnswerDelivered& delivered, 
     if (found.empty()) {
         return;
     }
-    HeldMessages::One& one = found.mapped();
+    ToolResultSorter::One& one = found.mapped();
     if (!delivered.echo.isEmpty()) {
         one.message.id = delivered.echo;
     }
@@ -294,7 +294,7 @@ std::string plainText(const Message& message, LossCounter& losses)
 
 std::string senderName(const conversation::ConversationState& before, const Message& message)
 {
-    return isFromPerson(message) ? std::string() : displayName(before, message);
+    return isFromUser(message) ? std::string() : displayName(before, message);
 }
 
 } // namespace quarterdeck::formats

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/formats/export/held_messages.h"
 #include "model/formats/export/session_writer.h"
+#include "model/formats/export/tool_result_sorter.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -57,7 +57,7 @@ protected:
 
 private:
     void say(const conversation::Message& message, const WrittenEvent& written, bool isPrivate, std::string& out);
-    [[nodiscard]] HeldMessages::Write writeTo(std::string& out);
+    [[nodiscard]] ToolResultSorter::Write writeTo(std::string& out);
     void ask(const conversation::Question& question, const WrittenEvent& written, std::string& out);
     void answer(const conversation::QuestionEnded& ended, const WrittenEvent& written, std::string& out);
     void deliver(const conversation::AnswerDelivered& delivered, std::string& out);
@@ -69,9 +69,9 @@ private:
     bool m_hasCosts = false;   ///< the first count of costs is in that file's fields, which are written again
     bool m_hasElements = false;
     bool m_bringsAnswers = false;
-    HeldMessages m_held;
-    std::map<conversation::QuestionId, HeldMessages::One> m_answers; ///< that a program of this format has later
-    std::int64_t m_number = 0;                                       ///< the message's
+    ToolResultSorter m_held;
+    std::map<conversation::QuestionId, ToolResultSorter::One> m_answers; ///< that a program of this format has later
+    std::int64_t m_number = 0;                                           ///< the message's
     LossCounter m_losses;
 };
 

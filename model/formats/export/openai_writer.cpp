@@ -4,9 +4,9 @@
 #include "model/formats/export/result_parts.h"
 #include "model/formats/export/writers.h"
 #include "model/formats/json/json_text.h"
+#include "model/formats/openai/audio_reply.h"
 #include "model/formats/openai/data_url.h"
-#include "model/formats/openai/spoken_answer.h"
-#include "model/formats/recording/recorded_session.h"
+#include "model/formats/recording/recording_builder.h"
 #include "model/formats/requests/image_data.h"
 #include "model/formats/requests/message_serializer.h"
 
@@ -81,7 +81,7 @@ conversation::AttachmentHash removeFieldsOf(const json& source, std::vector<Cont
 {
     conversation::AttachmentHash sound;
     if (memberOf(source, "audio").is_object()) {
-        sound = removeSpokenAnswer(source["audio"], blocks);
+        sound = removeAudioReply(source["audio"], blocks);
     }
     const std::string refusal = textMember(source, "refusal");
     if (!refusal.empty() && !blocks.empty() && blocks.back() == ContentBlock(TextBlock{refusal})) {

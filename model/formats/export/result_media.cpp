@@ -30,7 +30,7 @@ std::string writtenAs(const StoredMedia& media, const std::string& bytes)
 void disownNames(json& value)
 {
     if (auto* text = value.get_ptr<std::string*>()) {
-        if (conversation::looksStored(*text)) {
+        if (conversation::isStoredMediaText(*text)) {
             text->insert(text->begin(), ' ');
         }
     } else if (value.is_structured()) {

@@ -16,7 +16,8 @@ namespace {
 
 std::string dataAddress(const std::string& mediaType, const std::string& base64)
 {
-    return base64.empty() || conversation::looksStored(base64) ? base64 : "data:" + mediaType + ";base64," + base64;
+    return base64.empty() || conversation::isStoredMediaText(base64) ? base64
+                                                                     : "data:" + mediaType + ";base64," + base64;
 }
 
 /// `{source: {type: base64, media_type, data}}` or `{source: {url}}` of Anthropic and AgentScope, `{data, mimeType}` of

@@ -121,9 +121,9 @@ struct EventText
     RowText operator()(const MessagePublished& published) const
     {
         const Message& message = published.message;
-        return {isToldByProgram(message)    ? toldByProgram(message.name)
-                    : isFromPerson(message) ? you()
-                                            : agentName(before, displayName(before, message)),
+        return {isToldByProgram(message)  ? toldByProgram(message.name)
+                    : isFromUser(message) ? you()
+                                          : agentName(before, displayName(before, message)),
                 recipientNames(before, message.sendTo), messageText(message)};
     }
     RowText operator()(const QuestionAsked& asked) const
@@ -149,7 +149,7 @@ struct EventText
                     ? say(QT_TRANSLATE_NOOP("RowText", "The mistake was made here, says %1: %2")).arg(by, remark)
                     : say(QT_TRANSLATE_NOOP("RowText", "Note by %1: %2")).arg(by, remark)};
     }
-    RowText operator()(const MessageMarked& marked) const
+    RowText operator()(const MessagePinned& marked) const
     {
         return note(marked.isKept
                         ? say(QT_TRANSLATE_NOOP("RowText", "Message %1 is kept in memory.")).arg(marked.target.value)

@@ -2,7 +2,7 @@
 
 #include "model/formats/json/json_text.h"
 #include "model/formats/openai/media_part.h"
-#include "model/formats/recording/told_usage.h"
+#include "model/formats/recording/usage_fields.h"
 
 #include <utility>
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-/// Gemini's contents as an OpenAI chat, which `ChatSession` reads.
+/// Gemini's contents as an OpenAI chat, which `ChatRecordingBuilder` reads.
 namespace quarterdeck::formats::gemini {
 
 /// A member by either of its names: their REST API writes `inlineData`, their Python library `inline_data`.
@@ -15,7 +15,7 @@ namespace quarterdeck::formats::gemini {
 /// The parts of a content; a single one need not be in a list. Null if it has none.
 [[nodiscard]] nlohmann::json partsOf(const nlohmann::json& content);
 /// The messages equivalent to a content: results of tools are messages of their own. An invalid content becomes one
-/// message that ChatSession refuses with the right reason.
+/// message that ChatRecordingBuilder refuses with the right reason.
 [[nodiscard]] std::vector<nlohmann::json> messagesOf(const nlohmann::json& content);
 
 /// The tokens that a response tells, if any.

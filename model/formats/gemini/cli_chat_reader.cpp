@@ -1,7 +1,7 @@
 #include "model/formats/gemini/cli_chat_reader.h"
 
 #include "model/formats/gemini/cli_messages.h"
-#include "model/formats/gemini/kept_records.h"
+#include "model/formats/gemini/record_revisions.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-void addRecord(ChatSession& session, json record, const Place& place)
+void addRecord(ChatRecordingBuilder& session, json record, const SourceLocation& place)
 {
     for (auto& [message, notes] : gemini::cliMessagesOf(std::move(record))) {
         session.add(std::move(message), place, std::move(notes));
@@ -27,10 +27,10 @@ bool isOfSession(const json& record) { return record.is_object() && record.conta
 /// Two passes: the first finds out what counts, and what is told beside the messages.
 Result<std::size_t> readLines(ByteSource& source, SessionSink& sink, const ReadLimits& limits)
 {
-    gemini::KeptRecords kept;
+    gemini::RecordRevisions kept;
     json fields = json::object();
     RecordReader first(source, Layout::Lines, limits);
-    auto count = first.forEach([&](const Result<json>& record, const Place& place) {
+    auto count = first.forEach([&](const Result<json>& record, const SourceLocation& place) {
         if (record && (isOfSession(*record) || memberOf(*record, "$set").is_object())) {
             fields.update(isOfSession(*record) ? *record : memberOf(*record, "$set"));
             fields.erase("messages");
@@ -46,15 +46,15 @@ Result<std::size_t> readLines(ByteSource& source, SessionSink& sink, const ReadL
     if (const auto back = source.rewind(); !back) {
         return tl::unexpected(back.error());
     }
-    ChatSession session(source, sink, limits, {"gemini_cli", {}, std::move(fields)});
+    ChatRecordingBuilder session(source, sink, limits, {"gemini_cli", {}, std::move(fields)});
     RecordReader second(source, Layout::Lines, limits);
-    const auto add = [&](const json& record, const Place& place) {
+    const auto add = [&](const json& record, const SourceLocation& place) {
         const std::string id = textMember(record, "id");
         if (id.empty() || kept.isKept(id, place.line)) {
             addRecord(session, record, place);
         }
     };
-    count = second.forEachGood(sink, [&](const json& record, const Place& place) {
+    count = second.forEachGood(sink, [&](const json& record, const SourceLocation& place) {
         for (const json& message : memberOf(memberOf(record, "$set"), "messages")) {
             add(message, place);
         }

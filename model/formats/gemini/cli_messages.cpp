@@ -2,7 +2,7 @@
 
 #include "model/formats/gemini/chat_of_contents.h"
 #include "model/formats/json/json_text.h"
-#include "model/formats/recording/told_usage.h"
+#include "model/formats/recording/usage_fields.h"
 
 #include <iterator>
 

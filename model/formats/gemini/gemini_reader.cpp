@@ -1,21 +1,21 @@
 #include "model/formats/gemini/gemini_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/gemini/chat_of_contents.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/listed_document.h"
 #include "model/formats/json/python_json.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/openai/chat_session.h"
-#include "model/formats/sentences.h"
+#include "model/formats/openai/chat_recording_builder.h"
 
 #include <optional>
 #include <utility>
 
 namespace quarterdeck::formats {
 
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -35,7 +35,7 @@ bool areContents(const JsonShape& shape)
 }
 
 /// `usage`: of the answer that the content is.
-void addContent(ChatSession& session, const json& content, const Place& place,
+void addContent(ChatRecordingBuilder& session, const json& content, const SourceLocation& place,
                 std::optional<conversation::Usage> usage = std::nullopt)
 {
     for (json& message : gemini::messagesOf(content)) {
@@ -62,7 +62,7 @@ std::string takeInstructions(json& request)
     return text;
 }
 
-void addInstructions(ChatSession& session, const std::string& instructions, const Place& place)
+void addInstructions(ChatRecordingBuilder& session, const std::string& instructions, const SourceLocation& place)
 {
     if (!instructions.empty()) {
         session.add({{"role", "system"}, {"content", instructions}}, place);
@@ -79,10 +79,11 @@ void addAnswersOf(const json& response, json& contents)
 }
 
 /// A request, or a line of a batch: `{key, request}` or `{key, response}`.
-void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json record, Place place)
+void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json record,
+                 SourceLocation place)
 {
     if (!record.is_object()) {
-        return sink.problem(sentences::problem(source.name(), place, Reason::NotAnObject));
+        return sink.reportProblem(errors::problem(source.name(), place, RejectReason::NotAnObject));
     }
     const json key = memberOf(record, "key");
     const json response = memberOf(record, "response");
@@ -94,14 +95,14 @@ void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& 
     const std::size_t asked = contents.size();
     addAnswersOf(response, contents);
     if (contents.empty()) {
-        return sink.problem(sentences::problem(source.name(), place, Reason::NoMessages));
+        return sink.reportProblem(errors::problem(source.name(), place, RejectReason::NoMessages));
     }
     const std::string instructions = takeInstructions(request);
     request.erase("contents");
     if (!key.is_null()) {
         request["key"] = key;
     }
-    ChatSession session(source, sink, limits, {"gemini", place, std::move(request)});
+    ChatRecordingBuilder session(source, sink, limits, {"gemini", place, std::move(request)});
     addInstructions(session, instructions, place);
     for (std::size_t i = 0; i < contents.size(); ++i) {
         if (sink.isStopped()) {
@@ -125,10 +126,10 @@ std::optional<Result<std::size_t>> readLongRequest(ByteSource& source, SessionSi
         return std::nullopt;
     }
     const std::string instructions = takeInstructions(*request);
-    ChatSession session(source, sink, limits, {"gemini", {}, std::move(*request)});
+    ChatRecordingBuilder session(source, sink, limits, {"gemini", {}, std::move(*request)});
     addInstructions(session, instructions, {});
-    auto count =
-        document.forEach(sink, [&](const json& content, const Place& place) { addContent(session, content, place); });
+    auto count = document.forEach(
+        sink, [&](const json& content, const SourceLocation& place) { addContent(session, content, place); });
     if (count && !sink.isStopped()) {
         session.end();
     }
@@ -139,9 +140,9 @@ std::optional<Result<std::size_t>> readLongRequest(ByteSource& source, SessionSi
 class StreamedAnswer
 {
 public:
-    explicit StreamedAnswer(ChatSession& session) : m_session(session) { }
+    explicit StreamedAnswer(ChatRecordingBuilder& session) : m_session(session) { }
 
-    void add(const json& response, const Place& place)
+    void add(const json& response, const SourceLocation& place)
     {
         const json& candidates = memberOf(response, "candidates");
         if (auto usage = gemini::usageOf(response)) {
@@ -157,7 +158,7 @@ public:
             }
         }
     }
-    void end(const Place& place)
+    void end(const SourceLocation& place)
     {
         if (!m_parts.empty()) {
             addContent(m_session, {{"role", "model"}, {"parts", std::exchange(m_parts, json::array())}}, place,
@@ -179,7 +180,7 @@ private:
         }
     }
 
-    ChatSession& m_session;
+    ChatRecordingBuilder& m_session;
     json m_parts = json::array();
     std::optional<conversation::Usage> m_usage;
 };
@@ -187,10 +188,10 @@ private:
 Result<std::size_t> readOneSession(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                    const ReadLimits& limits)
 {
-    ChatSession session(source, sink, limits, {"gemini", {}, json::object()});
+    ChatRecordingBuilder session(source, sink, limits, {"gemini", {}, json::object()});
     StreamedAnswer answer(session);
     RecordReader records(source, shape.layout, limits);
-    auto count = records.forEachGood(sink, [&](const json& record, Place place) {
+    auto count = records.forEachGood(sink, [&](const json& record, SourceLocation place) {
         std::swap(place.run, place.message); // elements of the list are messages here
         if (memberOf(record, "candidates").is_array()) {
             answer.add(record, place);
@@ -224,8 +225,9 @@ Result<std::size_t> GeminiReader::read(ByteSource& source, const JsonShape& shap
         }
     }
     RecordReader records(source, shape.layout, limits);
-    return records.forEachGood(
-        sink, [&](json record, const Place& place) { readRequest(source, sink, limits, std::move(record), place); });
+    return records.forEachGood(sink, [&](json record, const SourceLocation& place) {
+        readRequest(source, sink, limits, std::move(record), place);
+    });
 }
 
 } // namespace quarterdeck::formats

@@ -1,19 +1,19 @@
 #include "model/formats/gemini/studio_prompt_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/gemini/chat_of_contents.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/openai/chat_session.h"
-#include "model/formats/recording/told_usage.h"
-#include "model/formats/sentences.h"
+#include "model/formats/openai/chat_recording_builder.h"
+#include "model/formats/recording/usage_fields.h"
 
 #include <utility>
 
 namespace quarterdeck::formats {
 
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -47,9 +47,9 @@ json partsOfChunk(json chunk)
 class SaidTogether
 {
 public:
-    SaidTogether(ChatSession& session, std::string model) : m_session(session), m_model(std::move(model)) { }
+    SaidTogether(ChatRecordingBuilder& session, std::string model) : m_session(session), m_model(std::move(model)) { }
 
-    void add(const json& chunk, const Place& place)
+    void add(const json& chunk, const SourceLocation& place)
     {
         const std::string role = textMember(chunk, "role");
         if (role != m_role) {
@@ -81,11 +81,11 @@ public:
     }
 
 private:
-    ChatSession& m_session;
+    ChatRecordingBuilder& m_session;
     std::string m_model;
     std::string m_role;
     std::string m_time;
-    Place m_place;
+    SourceLocation m_place;
     json m_parts = json::array();
     double m_tokens = 0;
     double m_thoughts = 0;
@@ -101,19 +101,20 @@ std::string instructionsIn(const json& prompt)
     return text;
 }
 
-void readPrompt(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json prompt, Place place)
+void readPrompt(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json prompt,
+                SourceLocation place)
 {
     const json chunks = memberOf(memberOf(prompt, "chunkedPrompt"), "chunks");
     if (!chunks.is_array() || chunks.empty()) {
-        const Reason reason = !prompt.is_object() ? Reason::NotAnObject
-            : chunks.is_array()                   ? Reason::NoMessages
-                                                  : Reason::NoMessageList;
-        return sink.problem(sentences::problem(source.name(), place, reason));
+        const RejectReason reason = !prompt.is_object() ? RejectReason::NotAnObject
+            : chunks.is_array()                         ? RejectReason::NoMessages
+                                                        : RejectReason::NoMessageList;
+        return sink.reportProblem(errors::problem(source.name(), place, reason));
     }
     prompt["chunkedPrompt"].erase("chunks");
     const std::string instructions = instructionsIn(prompt);
     const std::string model = textMember(memberOf(prompt, "runSettings"), "model");
-    ChatSession session(source, sink, limits, {"ai_studio", place, std::move(prompt)});
+    ChatRecordingBuilder session(source, sink, limits, {"ai_studio", place, std::move(prompt)});
     if (!instructions.empty()) {
         session.add({{"role", "system"}, {"content", instructions}}, place);
     }
@@ -127,7 +128,7 @@ void readPrompt(const ByteSource& source, SessionSink& sink, const ReadLimits& l
     }
     said.end();
     if (!session.end()) {
-        sink.problem(sentences::problem(source.name(), {}, Reason::NoMessages));
+        sink.reportProblem(errors::problem(source.name(), {}, RejectReason::NoMessages));
     }
 }
 
@@ -139,8 +140,9 @@ Result<std::size_t> StudioPromptReader::read(ByteSource& source, const JsonShape
                                              const ReadLimits& limits) const
 {
     RecordReader records(source, shape.layout, limits);
-    return records.forEachGood(
-        sink, [&](json record, const Place& place) { readPrompt(source, sink, limits, std::move(record), place); });
+    return records.forEachGood(sink, [&](json record, const SourceLocation& place) {
+        readPrompt(source, sink, limits, std::move(record), place);
+    });
 }
 
 } // namespace quarterdeck::formats

@@ -1,8 +1,8 @@
 #include "model/formats/json/json_schema.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/schema_node.h"
-#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <array>
@@ -311,7 +311,7 @@ Result<std::shared_ptr<const JsonSchema>> JsonSchema::of(const json& schema)
         }
         return cached[std::move(text)] = std::move(parsed);
     } catch (const std::string& finding) {
-        return tl::unexpected(sentences::notStructuredContent(finding));
+        return tl::unexpected(errors::notStructuredContent(finding));
     }
 }
 

@@ -1,8 +1,8 @@
 #include "model/formats/json/json_shape.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/parse_failure.h"
 #include "model/formats/json/source_buffer.h"
-#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <istream>
@@ -240,12 +240,12 @@ JsonShape JsonShape::widened() const
     return wide;
 }
 
-JsonShape shapeOf(ByteSource& source, const ReadLimits& limits)
+JsonShape sniffShape(ByteSource& source, const ReadLimits& limits)
 {
     JsonShape shape;
     SourceBuffer buffer(source, limits.maxRecordBytes);
     if (!isFollowedByMore(buffer)) {
-        shape.error = buffer.failure() ? *buffer.failure() : sentences::empty(source.name());
+        shape.error = buffer.failure() ? *buffer.failure() : errors::empty(source.name());
         return shape;
     }
     shape.start = std::string(buffer.ahead().substr(0, longestStart));

@@ -59,6 +59,6 @@ private:
 };
 
 /// Looks at the beginning of the source (at its first byte), then rewinds it.
-[[nodiscard]] JsonShape shapeOf(ByteSource& source, const ReadLimits& limits);
+[[nodiscard]] JsonShape sniffShape(ByteSource& source, const ReadLimits& limits);
 
 } // namespace quarterdeck::formats

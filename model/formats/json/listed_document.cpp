@@ -1,6 +1,6 @@
 #include "model/formats/json/listed_document.h"
 
-#include "model/formats/sentences.h"
+#include "model/formats/format_errors.h"
 
 #include <utility>
 
@@ -18,7 +18,7 @@ Result<json> ListedDocument::fields(const SessionSink& sink)
 {
     RecordReader records(m_source, Layout::Document, m_limits);
     json rest;
-    const auto goOn = [&](const Result<json>&, const Place&) { return !sink.isStopped(); };
+    const auto goOn = [&](const Result<json>&, const SourceLocation&) { return !sink.isStopped(); };
     const auto count = records.forEachIn(m_list, goOn, rest);
     if (!count) {
         return tl::unexpected(count.error());
@@ -33,11 +33,11 @@ Result<std::size_t> ListedDocument::forEach(SessionSink& sink, const RecordReade
 {
     RecordReader records(m_source, Layout::Document, m_limits);
     json rest;
-    const auto take = [&](Result<json> element, const Place& place) {
+    const auto take = [&](Result<json> element, const SourceLocation& place) {
         if (element) {
             onElement(std::move(*element), place);
         } else {
-            sink.problem({m_source.name(), sentences::placeText(place), element.error().sentence});
+            sink.reportProblem({m_source.name(), errors::placeText(place), element.error().sentence});
         }
         return !sink.isStopped();
     };

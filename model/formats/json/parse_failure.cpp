@@ -1,7 +1,7 @@
 #include "model/formats/json/parse_failure.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/source_buffer.h"
-#include "model/formats/sentences.h"
 
 #include <string_view>
 
@@ -23,17 +23,17 @@ Error errorOf(ParseFailure failure, const SourceBuffer& buffer, const std::strin
         return *buffer.failure();
     }
     if (buffer.isOverLimit() || failure == ParseFailure::TooManyValues) {
-        return sentences::tooLarge(file, buffer.line(), limits);
+        return errors::tooLarge(file, buffer.line(), limits);
     }
     if (failure == ParseFailure::TooDeep) {
-        return sentences::tooDeep(file, buffer.line(), limits.maxDepth);
+        return errors::tooDeep(file, buffer.line(), limits.maxDepth);
     }
     if (failure == ParseFailure::NumberTooLarge) {
-        return sentences::numberTooLarge(file, buffer.line());
+        return errors::numberTooLarge(file, buffer.line());
     }
-    return buffer.isAtEnd()                ? sentences::incomplete(file, buffer.line())
-        : failure == ParseFailure::NotUtf8 ? sentences::notUtf8(file, buffer.line())
-                                           : sentences::notJson(file, buffer.line(), detail);
+    return buffer.isAtEnd()                ? errors::incomplete(file, buffer.line())
+        : failure == ParseFailure::NotUtf8 ? errors::notUtf8(file, buffer.line())
+                                           : errors::notJson(file, buffer.line(), detail);
 }
 
 } // namespace quarterdeck::formats

@@ -1,10 +1,10 @@
 #include "model/formats/json/record_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/line_parser.h"
 #include "model/formats/json/python_json.h"
 #include "model/formats/json/record_builder.h"
 #include "model/formats/json/source_buffer.h"
-#include "model/formats/sentences.h"
 
 #include <istream>
 
@@ -30,9 +30,9 @@ bool isBroken(ParseFailure failure, const SourceBuffer& buffer)
 /// The sentence for that, if something came before.
 conversation::Error brokenOff(ParseFailure failure, const SourceBuffer& buffer, const std::string& file)
 {
-    return buffer.isAtEnd()                ? sentences::incomplete(file, buffer.line())
-        : failure == ParseFailure::NotUtf8 ? sentences::notUtf8FromHere(file, buffer.line())
-                                           : sentences::notJsonFromHere(file, buffer.line());
+    return buffer.isAtEnd()                ? errors::incomplete(file, buffer.line())
+        : failure == ParseFailure::NotUtf8 ? errors::notUtf8FromHere(file, buffer.line())
+                                           : errors::notJsonFromHere(file, buffer.line());
 }
 
 } // namespace
@@ -56,7 +56,7 @@ Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
     std::istream stream(&buffer);
     std::size_t count = 0;
     const auto handOn = [&](json record) {
-        Place place;
+        SourceLocation place;
         place.run = m_layout == Layout::Array ? static_cast<std::int64_t>(count) + 1 : 0;
         ++count;
         buffer.beginRecord();
@@ -66,14 +66,14 @@ Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
     const bool isWhole = json::sax_parse(stream, &builder);
     if (!isWhole && !builder.isStopped()) {
         if (m_layout == Layout::Document && isTooLarge(builder.failure(), buffer)) {
-            return tl::unexpected(sentences::tooLargeAsAWhole(m_source.name(), m_limits));
+            return tl::unexpected(errors::tooLargeAsAWhole(m_source.name(), m_limits));
         }
         const bool keepsBegun = isBroken(builder.failure(), buffer);
         std::optional<json> begun = keepsBegun && count == 0 ? builder.takeBegun() : std::nullopt;
         if (!keepsBegun || (count == 0 && !begun)) {
             return tl::unexpected(errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail()));
         }
-        Place place;
+        SourceLocation place;
         place.line = buffer.line();
         if (onRecord(tl::unexpected(brokenOff(builder.failure(), buffer, m_source.name())), place) && begun) {
             handOn(std::move(*begun));
@@ -89,7 +89,7 @@ Result<std::size_t> RecordReader::forEachIn(const std::string& list, const OnRec
         buffer.beginPython();
     }
     std::istream stream(&buffer);
-    Place place;
+    SourceLocation place;
     RecordBuilder builder(list, m_limits, [&](json record) {
         ++place.message;
         buffer.beginRecord();
@@ -99,7 +99,7 @@ Result<std::size_t> RecordReader::forEachIn(const std::string& list, const OnRec
         if (place.message == 0 || !isBroken(builder.failure(), buffer)) {
             return tl::unexpected(errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail()));
         }
-        Place end;
+        SourceLocation end;
         end.line = buffer.line();
         (void)onElement(tl::unexpected(brokenOff(builder.failure(), buffer, m_source.name())), end);
     }
@@ -109,13 +109,13 @@ Result<std::size_t> RecordReader::forEachIn(const std::string& list, const OnRec
 
 Result<std::size_t> RecordReader::forEachGood(SessionSink& sink, const OnGoodRecord& onRecord)
 {
-    return forEach([&](Result<json> record, const Place& place) {
+    return forEach([&](Result<json> record, const SourceLocation& place) {
         if (record) {
             onRecord(std::move(*record), place);
         } else if (m_failure == ParseFailure::Syntax) {
-            sink.problem(sentences::problem(m_source.name(), place, sentences::Reason::NotJson));
+            sink.reportProblem(errors::problem(m_source.name(), place, errors::RejectReason::NotJson));
         } else {
-            sink.problem({m_source.name(), sentences::placeText(place), record.error().sentence});
+            sink.reportProblem({m_source.name(), errors::placeText(place), record.error().sentence});
         }
         return !sink.isStopped();
     });
@@ -125,7 +125,7 @@ Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
 {
     SourceBuffer buffer(m_source, m_limits.maxRecordBytes);
     LineParser parser(m_limits, m_dialect == Dialect::Python);
-    Place place;
+    SourceLocation place;
     std::size_t count = 0;
     for (std::string line; buffer.readLine(line);) {
         ++place.line;
@@ -142,7 +142,7 @@ Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
         return tl::unexpected(*buffer.failure());
     }
     if (buffer.isOverLimit()) {
-        return tl::unexpected(sentences::tooLarge(m_source.name(), place.line + 1, m_limits));
+        return tl::unexpected(errors::tooLarge(m_source.name(), place.line + 1, m_limits));
     }
     return count;
 }
@@ -166,15 +166,15 @@ Result<json> RecordReader::parseLine(const std::string& line, std::int64_t numbe
     m_failure = builder.failure();
     switch (m_failure) {
     case ParseFailure::TooDeep:
-        return tl::unexpected(sentences::tooDeep(m_source.name(), number, m_limits.maxDepth));
+        return tl::unexpected(errors::tooDeep(m_source.name(), number, m_limits.maxDepth));
     case ParseFailure::TooManyValues:
-        return tl::unexpected(sentences::tooLarge(m_source.name(), number, m_limits));
+        return tl::unexpected(errors::tooLarge(m_source.name(), number, m_limits));
     case ParseFailure::NumberTooLarge:
-        return tl::unexpected(sentences::numberTooLarge(m_source.name(), number));
+        return tl::unexpected(errors::numberTooLarge(m_source.name(), number));
     case ParseFailure::NotUtf8:
-        return tl::unexpected(sentences::notUtf8(m_source.name(), number));
+        return tl::unexpected(errors::notUtf8(m_source.name(), number));
     default:
-        return tl::unexpected(sentences::notJson(m_source.name(), number, builder.detail()));
+        return tl::unexpected(errors::notJson(m_source.name(), number, builder.detail()));
     }
 }
 

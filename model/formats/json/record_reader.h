@@ -2,8 +2,8 @@
 
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/parse_failure.h"
-#include "model/formats/place.h"
 #include "model/formats/session_sink.h"
+#include "model/formats/source_location.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -20,14 +20,14 @@ public:
     /// A record and its place; or the error sentence for a line that is not JSON. If a list or a document breaks off,
     /// or becomes invalid, its complete elements before that are passed on, and the sentence says so. Returns false to
     /// stop.
-    using OnRecord = std::function<bool(Result<nlohmann::json> record, const Place& place)>;
+    using OnRecord = std::function<bool(Result<nlohmann::json> record, const SourceLocation& place)>;
 
     RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits, Dialect dialect = Dialect::Python);
 
     /// The number of records. Errors: BadInput for invalid JSON, except as above; Io.
     [[nodiscard]] Result<std::size_t> forEach(const OnRecord& onRecord);
     /// The same until the sink is stopped; what OnRecord would get as an error becomes a problem of the sink.
-    using OnGoodRecord = std::function<void(nlohmann::json record, const Place& place)>;
+    using OnGoodRecord = std::function<void(nlohmann::json record, const SourceLocation& place)>;
     [[nodiscard]] Result<std::size_t> forEachGood(SessionSink& sink, const OnGoodRecord& onRecord);
 
     /// For a document that is one object: its records are the elements of the named list, and `rest` is the object

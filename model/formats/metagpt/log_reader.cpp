@@ -1,19 +1,19 @@
 #include "model/formats/metagpt/log_reader.h"
 
 #include "model/formats/agentscope/msg.h"
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/python_json.h"
 #include "model/formats/json/source_buffer.h"
-#include "model/formats/metagpt/read_message.h"
-#include "model/formats/recording/titled_session.h"
-#include "model/formats/sentences.h"
+#include "model/formats/metagpt/parsed_message.h"
+#include "model/formats/recording/titled_recording_builder.h"
 
 #include <optional>
 #include <utility>
 
 namespace quarterdeck::formats {
 
-using sentences::Reason;
+using errors::RejectReason;
 
 namespace {
 
@@ -33,7 +33,7 @@ bool isOfMetaGpt(std::string_view start)
 
 /// The message of a log line and its time; empty if the line tells of no message, or of one that cannot be read
 /// (`isWrong`).
-std::optional<metagpt::ReadMessage> messageOf(const std::string& line, const ReadLimits& limits, bool& isWrong)
+std::optional<metagpt::ParsedMessage> messageOf(const std::string& line, const ReadLimits& limits, bool& isWrong)
 {
     const std::size_t at = line.find(mark);
     if (at == std::string::npos) {
@@ -90,7 +90,7 @@ private:
     const ByteSource& m_source;
     SessionSink& m_sink;
     const ReadLimits& m_limits;
-    std::optional<TitledSession> m_run;
+    std::optional<TitledRecordingBuilder> m_run;
     bool m_isFounded = false;
 };
 
@@ -108,7 +108,7 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
 {
     LoggedRuns runs(source, sink, limits);
     SourceBuffer buffer(source, limits.maxRecordBytes);
-    Place place;
+    SourceLocation place;
     std::size_t count = 0;
     while (const auto line = buffer.nextLine()) {
         ++place.line;
@@ -118,7 +118,7 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
             metagpt::reportFault(*read, source.name(), place, sink);
             runs.add(std::move(read->message));
         } else if (isWrong) {
-            sink.problem(sentences::problem(source.name(), place, Reason::NotJson));
+            sink.reportProblem(errors::problem(source.name(), place, RejectReason::NotJson));
         } else if (line->find(founding) != std::string::npos) {
             runs.founded();
         }
@@ -130,7 +130,7 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
         return tl::unexpected(*buffer.failure());
     }
     if (buffer.isOverLimit()) {
-        return tl::unexpected(sentences::tooLarge(source.name(), place.line + 1, limits));
+        return tl::unexpected(errors::tooLarge(source.name(), place.line + 1, limits));
     }
     runs.end();
     return count;

@@ -1,20 +1,20 @@
 #include "model/formats/metagpt/message_list_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/metagpt/merged_storage.h"
-#include "model/formats/metagpt/read_message.h"
-#include "model/formats/recording/titled_session.h"
-#include "model/formats/sentences.h"
+#include "model/formats/metagpt/parsed_message.h"
+#include "model/formats/recording/titled_recording_builder.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace quarterdeck::formats {
 
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -35,7 +35,7 @@ public:
         , m_session(source, sink, limits, {"metagpt", {}, nullptr})
     { }
 
-    void add(json record, const Place& place)
+    void add(json record, const SourceLocation& place)
     {
         if (const json& storage = memberOf(record, "storage"); storage.is_array() && !record.contains("content")) {
             addMemory(storage, place);
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    void addMemory(const json& storage, Place place)
+    void addMemory(const json& storage, SourceLocation place)
     {
         metagpt::MergedStorage merged;
         merged.add(storage);
@@ -61,7 +61,7 @@ private:
         }
     }
     /// An addressed copy directly precedes the original.
-    void addMessage(json message, const Place& place)
+    void addMessage(json message, const SourceLocation& place)
     {
         const std::string id = textMember(message, "id");
         const bool isSame = !id.empty() && textMember(m_held, "id") == id;
@@ -80,7 +80,7 @@ private:
         }
         auto read = metagpt::readMessage(std::exchange(m_held, nullptr));
         if (!read) {
-            return m_sink.problem(sentences::problem(m_source.name(), m_place, Reason::WrongContent));
+            return m_sink.reportProblem(errors::problem(m_source.name(), m_place, RejectReason::WrongContent));
         }
         metagpt::reportFault(*read, m_source.name(), m_place, m_sink);
         if (!m_hasTitle) {
@@ -92,9 +92,9 @@ private:
 
     const ByteSource& m_source;
     SessionSink& m_sink;
-    TitledSession m_session;
+    TitledRecordingBuilder m_session;
     json m_held; ///< the last one
-    Place m_place;
+    SourceLocation m_place;
     bool m_hasTitle = false;
 };
 
@@ -111,8 +111,8 @@ Result<std::size_t> MessageListReader::read(ByteSource& source, const JsonShape&
 {
     MessageList list(source, sink, limits);
     RecordReader records(source, shape.layout, limits);
-    auto count =
-        records.forEachGood(sink, [&](json record, const Place& place) { list.add(std::move(record), place); });
+    auto count = records.forEachGood(
+        sink, [&](json record, const SourceLocation& place) { list.add(std::move(record), place); });
     if (count) {
         list.end();
     }

@@ -1,10 +1,10 @@
 #include "model/formats/metagpt/pickled_message.h"
 
 #include "model/conversation/outsiders.h"
+#include "model/formats/format_errors.h"
 #include "model/formats/json/python_json.h"
 #include "model/formats/metagpt/pickle_json.h"
 #include "model/formats/metagpt/structured_content.h"
-#include "model/formats/sentences.h"
 
 namespace quarterdeck::formats::metagpt {
 
@@ -196,7 +196,7 @@ private:
     std::string m_refusal;
 };
 
-Result<PickledMessage> refused(const std::string& why) { return tl::unexpected(sentences::notAPickledMessage(why)); }
+Result<PickledMessage> refused(const std::string& why) { return tl::unexpected(errors::notAPickledMessage(why)); }
 
 } // namespace
 

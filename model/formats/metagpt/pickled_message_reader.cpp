@@ -1,9 +1,9 @@
 #include "model/formats/metagpt/pickled_message_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/metagpt/pickled_message.h"
-#include "model/formats/recording/recorded_session.h"
-#include "model/formats/sentences.h"
+#include "model/formats/recording/recording_builder.h"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ Result<std::string> allOf(ByteSource& source, const ReadLimits& limits)
             return bytes;
         }
         if (bytes.size() + *count > most) {
-            return tl::unexpected(sentences::noPickledMessageIn(source.name(), "it is too large"));
+            return tl::unexpected(errors::noPickledMessageIn(source.name(), "it is too large"));
         }
         bytes.append(part.data(), *count);
     }
@@ -56,9 +56,9 @@ Result<std::size_t> PickledMessageReader::read(ByteSource& source, const JsonSha
     }
     auto read = metagpt::readPickledMessage(*bytes);
     if (!read) {
-        return tl::unexpected(sentences::noPickledMessageIn(source.name(), read.error().detail));
+        return tl::unexpected(errors::noPickledMessageIn(source.name(), read.error().detail));
     }
-    RecordedSession session(source, sink, limits);
+    RecordingBuilder session(source, sink, limits);
     session.begin(titleFrom(conversation::textOf(read->message), baseName(source.name())),
                   {"metagpt_pickle", {}, {{"class", read->className}}});
     session.addRole(read->message.sentFrom.str());

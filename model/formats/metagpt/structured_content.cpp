@@ -1,9 +1,9 @@
 #include "model/formats/metagpt/structured_content.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_schema.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/python_json.h"
-#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <array>
@@ -45,9 +45,9 @@ std::optional<FieldType> fieldTypeOfSchema(const json& schema, std::size_t lists
     return type == "string" && !schema.contains("enum") ? std::optional(types.at(lists)) : std::nullopt;
 }
 
-Result<ReadStructuredContent> refusal(const std::string& finding)
+Result<ParsedStructuredContent> refusal(const std::string& finding)
 {
-    return tl::unexpected(sentences::notStructuredContent(finding));
+    return tl::unexpected(errors::notStructuredContent(finding));
 }
 
 } // namespace
@@ -89,13 +89,13 @@ std::optional<json> mappingOfSchema(const json& schema)
     return mapping;
 }
 
-Result<ReadStructuredContent> readStructuredContent(const json& content)
+Result<ParsedStructuredContent> readStructuredContent(const json& content)
 {
     if (!content.is_object() || !content.value("class", json()).is_string()
         || !content.value("value", json()).is_object()) {
         return refusal("$.class, $.value");
     }
-    ReadStructuredContent read;
+    ParsedStructuredContent read;
     json schema{{"class", content["class"]}};
     json value = content["value"];
     if (const json mapping = content.value("mapping", json()); mapping.is_object()) {

@@ -27,7 +27,7 @@ enum class FieldType { Text, ListOfTexts, ListOfListsOfTexts };
 [[nodiscard]] bool isOfType(const nlohmann::json& value, FieldType type);
 
 /// Structured content as it was read, and the fields that were refused.
-struct ReadStructuredContent
+struct ParsedStructuredContent
 {
     conversation::StructuredContent content;    ///< schema: {class, mapping: field → type name}, {class, schema} or
                                                 ///< {class, module}
@@ -39,6 +39,6 @@ struct ReadStructuredContent
 
 /// Reads it as data. A field whose mapping is none of the three is refused on its own. Errors: BadInput if it has none
 /// of the shapes, or the value does not match its schema; the detail is "$.path: what".
-[[nodiscard]] conversation::Result<ReadStructuredContent> readStructuredContent(const nlohmann::json& content);
+[[nodiscard]] conversation::Result<ParsedStructuredContent> readStructuredContent(const nlohmann::json& content);
 
 } // namespace quarterdeck::formats::metagpt

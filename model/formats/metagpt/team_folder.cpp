@@ -1,9 +1,9 @@
 #include "model/formats/metagpt/team_folder.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/python_json.h"
 #include "model/formats/metagpt/merged_storage.h"
-#include "model/formats/sentences.h"
 
 #include <algorithm>
 #include <optional>
@@ -88,7 +88,7 @@ Result<std::string> teamText(const TeamFolder& folder)
         roles[name] = std::move(role);
     }
     if (!values.broken().empty()) {
-        return tl::unexpected(sentences::notJson(folder.name + "/" + values.broken(), 1, {}));
+        return tl::unexpected(errors::notJson(folder.name + "/" + values.broken(), 1, {}));
     }
     json storage = json::array();
     for (MergedStorage::Entry& entry : merge.result()) {

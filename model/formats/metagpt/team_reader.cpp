@@ -1,15 +1,15 @@
 #include "model/formats/metagpt/team_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/parse_text.h"
 #include "model/formats/json/python_json.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/metagpt/merged_storage.h"
+#include "model/formats/metagpt/parsed_message.h"
 #include "model/formats/metagpt/private_memory.h"
-#include "model/formats/metagpt/read_message.h"
-#include "model/formats/recording/recorded_session.h"
-#include "model/formats/sentences.h"
+#include "model/formats/recording/recording_builder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,10 +22,10 @@ namespace quarterdeck::formats {
 
 using conversation::Address;
 using conversation::Message;
+using errors::RejectReason;
 using metagpt::addressesIn;
 using metagpt::readMessage;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -50,7 +50,7 @@ Role roleOf(const std::string& name, const json& source)
 class History
 {
 public:
-    History(const std::string& file, SessionSink& sink, Place place)
+    History(const std::string& file, SessionSink& sink, SourceLocation place)
         : m_file(file)
         , m_sink(sink)
         , m_place(std::move(place))
@@ -71,7 +71,7 @@ public:
             m_place.memory = role;
             auto read = readMessage(entry.message);
             if (!read) {
-                m_sink.problem(sentences::problem(m_file, m_place, Reason::WrongContent));
+                m_sink.reportProblem(errors::problem(m_file, m_place, RejectReason::WrongContent));
                 continue;
             }
             metagpt::reportFault(*read, m_file, m_place, m_sink);
@@ -86,7 +86,7 @@ public:
 private:
     const std::string& m_file;
     SessionSink& m_sink;
-    Place m_place;
+    SourceLocation m_place;
     metagpt::MergedStorage m_merged;
     std::vector<std::string> m_roles; ///< of each list
 };
@@ -304,14 +304,14 @@ std::optional<conversation::Usage> usageOf(const json& document, const ReadLimit
 }
 
 void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, const json& document,
-              const Place& place)
+              const SourceLocation& place)
 {
     const json env = document.is_object() && document.contains("env") ? document["env"] : document;
     const json roles = memberOf(env, "roles");
     History history(source.name(), sink, place);
     const json& storage = memberOf(memberOf(env, "history"), "storage");
     history.take(storage);
-    RecordedSession session(source, sink, limits);
+    RecordingBuilder session(source, sink, limits);
     std::string leader;
     Members members;
     json unread = json::object();
@@ -329,7 +329,7 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
     }
     std::vector<Message> messages = history.messages();
     if (messages.empty()) {
-        sink.problem(sentences::problem(source.name(), place, Reason::NoMessages));
+        sink.reportProblem(errors::problem(source.name(), place, RejectReason::NoMessages));
         return;
     }
     const std::string idea = textMember(document, "idea");
@@ -368,7 +368,7 @@ Result<std::size_t> TeamReader::read(ByteSource& source, const JsonShape& shape,
 {
     RecordReader records(source, shape.layout, limits);
     return records.forEachGood(
-        sink, [&](const json& record, const Place& place) { readTeam(source, sink, limits, record, place); });
+        sink, [&](const json& record, const SourceLocation& place) { readTeam(source, sink, limits, record, place); });
 }
 
 } // namespace quarterdeck::formats

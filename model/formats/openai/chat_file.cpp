@@ -1,16 +1,16 @@
 #include "model/formats/openai/chat_file.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/listed_document.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/sentences.h"
 
 #include <utility>
 
 namespace quarterdeck::formats {
 
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 ChatFile::ChatFile(ByteSource& source, SessionSink& sink, const ReadLimits& limits, std::string format, Add add)
     : m_source(source)
@@ -22,9 +22,9 @@ ChatFile::ChatFile(ByteSource& source, SessionSink& sink, const ReadLimits& limi
 
 Result<std::size_t> ChatFile::readMessages(Layout layout)
 {
-    ChatSession session(m_source, m_sink, m_limits, {m_format, {}, json::object()});
+    ChatRecordingBuilder session(m_source, m_sink, m_limits, {m_format, {}, json::object()});
     RecordReader records(m_source, layout, m_limits);
-    auto count = records.forEachGood(m_sink, [&](json record, Place place) {
+    auto count = records.forEachGood(m_sink, [&](json record, SourceLocation place) {
         std::swap(place.run, place.message); // elements of the list are messages here
         m_add(session, std::move(record), place);
     });
@@ -43,8 +43,8 @@ Result<std::size_t> ChatFile::readRuns(Layout layout, const std::string& list)
         }
     }
     RecordReader records(m_source, layout, m_limits);
-    return records.forEachGood(m_sink,
-                               [&](json record, const Place& place) { readRun(std::move(record), list, place); });
+    return records.forEachGood(
+        m_sink, [&](json record, const SourceLocation& place) { readRun(std::move(record), list, place); });
 }
 
 Result<bool> ChatFile::readLongRun(const std::string& list)
@@ -57,9 +57,9 @@ Result<bool> ChatFile::readLongRun(const std::string& list)
     if (!run->is_object()) {
         return false;
     }
-    ChatSession session(m_source, m_sink, m_limits, {m_format, {}, std::move(*run)});
-    const auto count =
-        document.forEach(m_sink, [&](json message, const Place& place) { m_add(session, std::move(message), place); });
+    ChatRecordingBuilder session(m_source, m_sink, m_limits, {m_format, {}, std::move(*run)});
+    const auto count = document.forEach(
+        m_sink, [&](json message, const SourceLocation& place) { m_add(session, std::move(message), place); });
     if (!count) {
         return tl::unexpected(count.error());
     }
@@ -69,18 +69,18 @@ Result<bool> ChatFile::readLongRun(const std::string& list)
     return true;
 }
 
-void ChatFile::readRun(json run, const std::string& list, Place place)
+void ChatFile::readRun(json run, const std::string& list, SourceLocation place)
 {
     const bool isListed = memberOf(run, list.c_str()).is_array();
     json messages = isListed ? std::move(run[list]) : json::array();
     if (messages.empty()) {
-        const Reason reason = !run.is_object() ? Reason::NotAnObject
-            : isListed                         ? Reason::NoMessages
-                                               : Reason::NoMessageList;
-        return m_sink.problem(sentences::problem(m_source.name(), place, reason));
+        const RejectReason reason = !run.is_object() ? RejectReason::NotAnObject
+            : isListed                               ? RejectReason::NoMessages
+                                                     : RejectReason::NoMessageList;
+        return m_sink.reportProblem(errors::problem(m_source.name(), place, reason));
     }
     run.erase(list);
-    ChatSession session(m_source, m_sink, m_limits, {m_format, place, std::move(run)});
+    ChatRecordingBuilder session(m_source, m_sink, m_limits, {m_format, place, std::move(run)});
     for (json& message : messages) {
         if (m_sink.isStopped()) {
             return;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/formats/json/json_shape.h"
-#include "model/formats/openai/chat_session.h"
+#include "model/formats/openai/chat_recording_builder.h"
 #include "model/formats/session_sink.h"
 
 #include <functional>
@@ -16,7 +16,7 @@ class ChatFile
 {
 public:
     /// Adds what a message of the file says, in those words.
-    using Add = std::function<void(ChatSession& session, nlohmann::json message, const Place& place)>;
+    using Add = std::function<void(ChatRecordingBuilder& session, nlohmann::json message, const SourceLocation& place)>;
     /// `format`: the kind of the file.
     ChatFile(ByteSource& source, SessionSink& sink, const ReadLimits& limits, std::string format, Add add);
 
@@ -25,7 +25,7 @@ public:
     /// Each record is an object around the list of that name. If it is the whole file, its list is never all held.
     [[nodiscard]] Result<std::size_t> readRuns(Layout layout, const std::string& list);
     /// One such record.
-    void readRun(nlohmann::json run, const std::string& list, Place place);
+    void readRun(nlohmann::json run, const std::string& list, SourceLocation place);
 
 private:
     /// False if the document has to be read as a whole.

@@ -1,21 +1,21 @@
 #include "model/formats/openai/openai_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/listed_document.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/openai/answered_request.h"
-#include "model/formats/openai/chat_session.h"
-#include "model/formats/recording/told_usage.h"
-#include "model/formats/sentences.h"
+#include "model/formats/openai/chat_recording_builder.h"
+#include "model/formats/recording/usage_fields.h"
 
 #include <array>
 #include <optional>
 
 namespace quarterdeck::formats {
 
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -37,7 +37,7 @@ bool isUserSimulated(const json& run) { return run.contains("reward") && run.con
 /// What a server says beside its answer.
 std::optional<conversation::Usage> usageOfRun(const json& run)
 {
-    return toldUsage(memberOf(run, "usage"), textMember(run, "model"));
+    return usageFrom(memberOf(run, "usage"), textMember(run, "model"));
 }
 
 const char* messageListOf(const json& run)
@@ -50,19 +50,19 @@ const char* messageListOf(const json& run)
     return nullptr;
 }
 
-void readRun(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json run, Place place)
+void readRun(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json run, SourceLocation place)
 {
     const char* list = run.is_object() ? messageListOf(run) : nullptr;
     if (!list || run[list].empty()) {
-        const Reason reason = !run.is_object() ? Reason::NotAnObject
-            : list                             ? Reason::NoMessages
-                                               : Reason::NoMessageList;
-        sink.problem(sentences::problem(source.name(), place, reason));
+        const RejectReason reason = !run.is_object() ? RejectReason::NotAnObject
+            : list                                   ? RejectReason::NoMessages
+                                                     : RejectReason::NoMessageList;
+        sink.reportProblem(errors::problem(source.name(), place, reason));
         return;
     }
     json messages = std::move(run[list]);
     run.erase(list);
-    ChatSession session(source, sink, limits, {"openai", place, run});
+    ChatRecordingBuilder session(source, sink, limits, {"openai", place, run});
     session.setUserIsSimulated(isUserSimulated(run));
     session.setUsage(usageOfRun(run));
     for (json& message : messages) {
@@ -78,7 +78,7 @@ void readRun(const ByteSource& source, SessionSink& sink, const ReadLimits& limi
 Result<std::size_t> readRuns(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
 {
     RecordReader records(source, layout, limits);
-    return records.forEachGood(sink, [&](json record, const Place& place) {
+    return records.forEachGood(sink, [&](json record, const SourceLocation& place) {
         const bool isRun = !record.is_object() || messageListOf(record) != nullptr;
         readRun(source, sink, limits, isRun ? std::move(record) : runOfRequest(std::move(record)), place);
     });
@@ -96,11 +96,11 @@ std::optional<Result<std::size_t>> readLongRun(ByteSource& source, const std::st
     if (!run->is_object() || messageListOf(*run) != nullptr) {
         return std::nullopt;
     }
-    ChatSession session(source, sink, limits, {"openai", {}, *run});
+    ChatRecordingBuilder session(source, sink, limits, {"openai", {}, *run});
     session.setUserIsSimulated(isUserSimulated(*run));
     session.setUsage(usageOfRun(*run));
-    auto count =
-        document.forEach(sink, [&](json message, const Place& place) { session.add(std::move(message), place); });
+    auto count = document.forEach(
+        sink, [&](json message, const SourceLocation& place) { session.add(std::move(message), place); });
     if (count && !sink.isStopped()) {
         session.end();
     }
@@ -109,9 +109,9 @@ std::optional<Result<std::size_t>> readLongRun(ByteSource& source, const std::st
 
 Result<std::size_t> readMessages(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
 {
-    ChatSession session(source, sink, limits, {"openai", {}, json::object()});
+    ChatRecordingBuilder session(source, sink, limits, {"openai", {}, json::object()});
     RecordReader records(source, layout, limits);
-    auto count = records.forEachGood(sink, [&](json record, Place place) {
+    auto count = records.forEachGood(sink, [&](json record, SourceLocation place) {
         std::swap(place.run, place.message); // elements of the list are messages here
         session.add(std::move(record), place);
     });

@@ -94,9 +94,9 @@ bool hasToolCalls(const json& message)
     return (calls && !calls->empty()) || present(message, "function_call");
 }
 
-std::optional<ReadToolCalls> readToolCalls(const json& message, const ReadLimits& limits)
+std::optional<ParsedToolCalls> readToolCalls(const json& message, const ReadLimits& limits)
 {
-    ReadToolCalls read;
+    ParsedToolCalls read;
     if (const json* call = present(message, "function_call")) {
         auto block = readCall(json::object(), *call, limits);
         if (!block) {

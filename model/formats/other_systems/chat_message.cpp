@@ -2,7 +2,7 @@
 
 #include "model/formats/json/json_text.h"
 #include "model/formats/openai/media_part.h"
-#include "model/formats/recording/told_usage.h"
+#include "model/formats/recording/usage_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -169,7 +169,7 @@ std::optional<conversation::Usage> usageOf(const json& chatMessage)
                                 std::move(model));
     }
     for (const char* key : {"token_usage", "usage"}) { // in the provider's
-        if (auto usage = toldUsage(memberOf(response, key), model)) {
+        if (auto usage = usageFrom(memberOf(response, key), model)) {
             return usage;
         }
     }

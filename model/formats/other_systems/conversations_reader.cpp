@@ -1,20 +1,20 @@
 #include "model/formats/other_systems/conversations_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/other_systems/read_message.h"
 #include "model/formats/other_systems/shown_branch.h"
-#include "model/formats/recording/titled_session.h"
-#include "model/formats/sentences.h"
+#include "model/formats/recording/titled_recording_builder.h"
 
 #include <algorithm>
 #include <iterator>
 
 namespace quarterdeck::formats {
 
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -24,22 +24,22 @@ std::int64_t messagesIn(const json& mapping)
 }
 
 void readConversation(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json conversation,
-                      const Place& place)
+                      const SourceLocation& place)
 {
     const json mapping = memberOf(conversation, "mapping");
     if (!mapping.is_object()) {
-        const Reason reason = conversation.is_object() ? Reason::NoMessageList : Reason::NotAnObject;
-        return sink.problem(sentences::problem(source.name(), place, reason));
+        const RejectReason reason = conversation.is_object() ? RejectReason::NoMessageList : RejectReason::NotAnObject;
+        return sink.reportProblem(errors::problem(source.name(), place, reason));
     }
     conversation.erase("mapping");
-    const std::vector<const json*> branch = chatgpt::shownBranch(mapping, textMember(conversation, "current_node"));
+    const std::vector<const json*> branch = chatgpt::activeBranch(mapping, textMember(conversation, "current_node"));
     chatgpt::MessageReader messages(memberOf(conversation, "create_time"), limits);
     const std::string title = textMember(conversation, "title");
     RecordedDetails details{"chatgpt", place, std::move(conversation)};
     if (const std::int64_t others = messagesIn(mapping) - std::ssize(branch); others > 0) {
         details.leftOut["messages"] = others; // of other branches
     }
-    TitledSession session(source, sink, limits, std::move(details));
+    TitledRecordingBuilder session(source, sink, limits, std::move(details));
     session.setTitle(title);
     for (const json* one : branch) {
         if (sink.isStopped()) {
@@ -50,7 +50,7 @@ void readConversation(const ByteSource& source, SessionSink& sink, const ReadLim
         }
     }
     if (!session.end()) {
-        sink.problem(sentences::problem(source.name(), place, Reason::NoMessages));
+        sink.reportProblem(errors::problem(source.name(), place, RejectReason::NoMessages));
     }
 }
 
@@ -65,7 +65,7 @@ Result<std::size_t> ChatGptReader::read(ByteSource& source, const JsonShape& sha
                                         const ReadLimits& limits) const
 {
     RecordReader records(source, shape.layout, limits);
-    return records.forEachGood(sink, [&](json record, const Place& place) {
+    return records.forEachGood(sink, [&](json record, const SourceLocation& place) {
         readConversation(source, sink, limits, std::move(record), place);
     });
 }

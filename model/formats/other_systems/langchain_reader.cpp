@@ -31,7 +31,7 @@ bool isRun(const JsonShape& shape)
 
 bool isState(const JsonShape& shape) { return shape.memberHas("values", "messages") && areSpeakers(shape); }
 
-void addMessage(ChatSession& session, json message, const Place& place)
+void addMessage(ChatRecordingBuilder& session, json message, const SourceLocation& place)
 {
     json said = langchain::chatMessageOf(std::move(message));
     MessageNotes notes;
@@ -62,7 +62,7 @@ Result<std::size_t> LangChainReader::read(ByteSource& source, const JsonShape& s
     ChatFile file(source, sink, limits, kind(), addMessage);
     if (isState(shape)) {
         RecordReader records(source, shape.layout, limits);
-        return records.forEachGood(sink, [&](json state, const Place& place) {
+        return records.forEachGood(sink, [&](json state, const SourceLocation& place) {
             file.readRun(runOfState(std::move(state)), "messages", place);
         });
     }

@@ -26,7 +26,7 @@ std::string newestNode(const json& mapping)
 
 } // namespace
 
-std::vector<const json*> shownBranch(const json& mapping, std::string current)
+std::vector<const json*> activeBranch(const json& mapping, std::string current)
 {
     if (memberOf(mapping, current.c_str()).is_null()) {
         current = newestNode(mapping);

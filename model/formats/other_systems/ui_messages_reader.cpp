@@ -22,7 +22,7 @@ bool areRuns(const JsonShape& shape)
         && shape.hasTypeOf({"text", "step-start", "reasoning", "file", "dynamic-tool", "tool-invocation"});
 }
 
-void addUiMessage(ChatSession& session, nlohmann::json message, const Place& place)
+void addUiMessage(ChatRecordingBuilder& session, nlohmann::json message, const SourceLocation& place)
 {
     for (auto& [one, notes] : ai_sdk::chatMessagesOf(std::move(message))) {
         session.add(std::move(one), place, std::move(notes));

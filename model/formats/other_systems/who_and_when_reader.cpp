@@ -1,9 +1,9 @@
 #include "model/formats/other_systems/who_and_when_reader.h"
 
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/other_systems/who_and_when_session.h"
-#include "model/formats/sentences.h"
+#include "model/formats/other_systems/who_and_when_recording_builder.h"
 
 namespace quarterdeck::formats {
 
@@ -16,8 +16,8 @@ Result<std::size_t> WhoAndWhenReader::read(ByteSource& source, const JsonShape& 
                                            const ReadLimits& limits) const
 {
     RecordReader records(source, shape.layout, limits);
-    return records.forEachGood(sink, [&](const nlohmann::json& record, const Place& place) {
-        WhoAndWhenSession(source, sink, limits, place).read(record);
+    return records.forEachGood(sink, [&](const nlohmann::json& record, const SourceLocation& place) {
+        WhoAndWhenRecordingBuilder(source, sink, limits, place).read(record);
     });
 }
 

@@ -2,18 +2,18 @@
 
 #include "model/conversation/attachments.h"
 #include "model/conversation/json/event_json.h"
+#include "model/formats/format_errors.h"
 #include "model/formats/json/json_shape.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/recording/jsonl_export.h"
-#include "model/formats/sentences.h"
 
 #include <set>
 
 namespace quarterdeck::formats {
 
+using errors::RejectReason;
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -46,7 +46,7 @@ public:
         ReadLimits limits = m_limits;
         limits.maxDepth = conversation::maxJsonDepth + 1;
         RecordReader records(m_source, Layout::Lines, limits, Dialect::Plain);
-        const auto count = records.forEach([this](const Result<json>& record, const Place& place) {
+        const auto count = records.forEach([this](const Result<json>& record, const SourceLocation& place) {
             if (!record) {
                 m_error = record.error();
             } else if (!m_hasHeader) {
@@ -60,7 +60,7 @@ public:
             return tl::unexpected(m_error ? *m_error : count.error());
         }
         if (!m_sink.isStopped() && (m_events == 0 || m_events != m_expectedEvents)) {
-            return tl::unexpected(sentences::missingEvents(m_source.name(), m_expectedEvents, m_events));
+            return tl::unexpected(errors::missingEvents(m_source.name(), m_expectedEvents, m_events));
         }
         m_sink.endSession();
         return count;
@@ -72,7 +72,7 @@ private:
         m_hasHeader = true;
         const std::int64_t version = numberMember(header, "version");
         if (version > jsonlVersion) {
-            m_error = sentences::newerVersion(m_source.name(), version);
+            m_error = errors::newerVersion(m_source.name(), version);
             return;
         }
         m_expectedEvents = numberMember(header, "events");
@@ -80,15 +80,15 @@ private:
         m_sink.beginLog();
     }
 
-    void readEvent(const json& line, const Place& place)
+    void readEvent(const json& line, const SourceLocation& place)
     {
         auto event = conversation::eventFromJson(line);
         if (!event) {
-            m_error = sentences::notAnEvent(m_source.name(), place.line, event.error().detail);
+            m_error = errors::notAnEvent(m_source.name(), place.line, event.error().detail);
             return;
         }
         if (event->seq.value != m_events + 1) {
-            m_error = sentences::notTheNextEvent(m_source.name(), place.line, m_events + 1);
+            m_error = errors::notTheNextEvent(m_source.name(), place.line, m_events + 1);
             return;
         }
         m_error = faultOf(*event, place.line);
@@ -99,7 +99,7 @@ private:
         for (const conversation::MediaSource& media : conversation::attachmentsOf(event->body)) {
             readAttachment(media, place);
         }
-        m_sink.event(std::move(*event));
+        m_sink.acceptEvent(std::move(*event));
     }
 
     /// Why a log cannot have the event at that place.
@@ -108,20 +108,19 @@ private:
         // Judged by name, since a newer version's start counts, too.
         const bool isStart = conversation::kindOf(event.body) == conversation::kindOf(SessionStarted{});
         if (isStart != (m_events == 0)) {
-            return isStart ? sentences::startedTwice(m_source.name(), line)
-                           : sentences::notTheStart(m_source.name(), line);
+            return isStart ? errors::startedTwice(m_source.name(), line) : errors::notTheStart(m_source.name(), line);
         }
         if (isImpossible(event.time.msSinceEpoch) || isImpossible(event.monotonicMs)) {
-            return sentences::impossibleTime(m_source.name(), line);
+            return errors::impossibleTime(m_source.name(), line);
         }
         m_roles += std::holds_alternative<conversation::RoleHired>(event.body) ? 1 : 0;
         if (m_roles > m_limits.maxRolesOfLog) {
-            return sentences::tooManyRoles(m_source.name(), line, m_limits.maxRolesOfLog);
+            return errors::tooManyRoles(m_source.name(), line, m_limits.maxRolesOfLog);
         }
         return std::nullopt;
     }
 
-    void readAttachment(const conversation::MediaSource& media, const Place& place)
+    void readAttachment(const conversation::MediaSource& media, const SourceLocation& place)
     {
         if (!m_attachments.insert(media.hash.str()).second) {
             return;
@@ -131,11 +130,11 @@ private:
             bytes = m_source.attachment(renamed, media.hash, m_limits.maxAttachmentBytes); // with its file
         }
         if (!bytes) {
-            m_sink.problem(sentences::problem(m_source.name(), place, Reason::AttachmentMissing));
+            m_sink.reportProblem(errors::problem(m_source.name(), place, RejectReason::AttachmentMissing));
         } else if (conversation::attachmentHash(*bytes) != media.hash) {
-            m_sink.problem(sentences::problem(m_source.name(), place, Reason::AttachmentDiffers));
+            m_sink.reportProblem(errors::problem(m_source.name(), place, RejectReason::AttachmentDiffers));
         } else {
-            m_sink.attachment({media.hash, std::move(*bytes), media.mediaType, media.width, media.height});
+            m_sink.acceptAttachment({media.hash, std::move(*bytes), media.mediaType, media.width, media.height});
         }
     }
 

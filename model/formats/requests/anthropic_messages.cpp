@@ -1,4 +1,4 @@
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "model/formats/anthropic/write_blocks.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/requests/image_data.h"
@@ -167,7 +167,7 @@ json toolChoiceOf(const json& choice)
 /// "web_search_20250305" is the type of "web_search".
 json providerTool(const std::string& name) { return {{"type", name}, {"name", name.substr(0, name.find("_20"))}}; }
 
-json teamTool(const Tool& tool, const SerializerMends& mends)
+json teamTool(const Tool& tool, const SerializerFixes& mends)
 {
     json written{{"name", tool.name}, {"input_schema", schemaOf(tool.parameters, mends)}};
     if (tool.description) {
@@ -187,7 +187,7 @@ public:
     }
 
     [[nodiscard]] json serializeTools(std::span<const Tool> tools, const ChatConfig& config,
-                                      const SerializerMends& mends) const override
+                                      const SerializerFixes& mends) const override
     {
         return toolList(tools, config, providerTool, [&](const Tool& tool) { return teamTool(tool, mends); });
     }

@@ -2,7 +2,7 @@
 
 #include "model/formats/json/json_text.h"
 #include "model/formats/openai/tool_calls.h"
-#include "model/formats/requests/half_characters.h"
+#include "model/formats/requests/surrogate_joiner.h"
 
 #include <map>
 
@@ -22,7 +22,7 @@ struct GrowingBlock
     std::string text; ///< of a text or thinking block
     std::string signature;
     std::size_t call = 0; ///< of a tool: its place among the reply's calls
-    HalfCharacters half{};
+    SurrogateJoiner half{};
 };
 
 class AnthropicReply final : public ReplyReader

@@ -47,7 +47,7 @@ struct ChatOptions
 };
 
 /// Where we deliberately differ from Agents-Flex v2.2.8. All are on in the app.
-struct SerializerMends
+struct SerializerFixes
 {
     /// Each kind of media passes only if the model has it. There, one kind opens the gate for all.
     bool gatesEachKind = true;
@@ -58,7 +58,7 @@ struct SerializerMends
     /// A message with a role that the protocol lacks is left out and reported. There, it becomes `{}`.
     bool leavesOutOtherRoles = true;
 
-    [[nodiscard]] static SerializerMends none() { return {false, false, false, false}; }
+    [[nodiscard]] static SerializerFixes none() { return {false, false, false, false}; }
 };
 
 } // namespace quarterdeck::formats

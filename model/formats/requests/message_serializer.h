@@ -22,7 +22,7 @@ struct SerializerContext
     FetchedUrls fetched;
     /// The bytes of an attachment in the library; may be empty if they are not at hand.
     std::function<std::optional<std::string>(const conversation::AttachmentHash&)> bytesOf;
-    SerializerMends mends;
+    SerializerFixes mends;
 };
 
 /// A part of message `message` (its place in the list) that cannot be given to the model.
@@ -60,7 +60,7 @@ public:
                       const SerializerContext& context = {}) const = 0;
     /// A list; null if there are no tools or the model cannot call any.
     [[nodiscard]] virtual nlohmann::json serializeTools(std::span<const Tool> tools, const ChatConfig& config,
-                                                        const SerializerMends& mends = {}) const = 0;
+                                                        const SerializerFixes& mends = {}) const = 0;
     /// Translates a finished body from OpenAI's protocol into this one; `extraBody` is added afterwards.
     virtual void adapt(nlohmann::json& body, const ChatConfig& config, const ChatOptions& options) const;
 };

@@ -1,4 +1,4 @@
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/requests/image_data.h"
 #include "model/formats/requests/openai_tools.h"
@@ -289,7 +289,7 @@ public:
         return serializeList<OpenAiMessages>(messages, config, context);
     }
     [[nodiscard]] json serializeTools(std::span<const Tool> tools, const ChatConfig& config,
-                                      const SerializerMends& mends) const override
+                                      const SerializerFixes& mends) const override
     {
         return openAiTools(tools, config, mends);
     }

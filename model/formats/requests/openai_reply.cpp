@@ -3,7 +3,7 @@
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/python_json.h"
 #include "model/formats/openai/tool_calls.h"
-#include "model/formats/requests/half_characters.h"
+#include "model/formats/requests/surrogate_joiner.h"
 #include "model/formats/requests/tool_call_joiner.h"
 
 #include <array>
@@ -16,7 +16,7 @@ using nlohmann::json;
 namespace {
 
 /// A text, or a list of text parts as some servers stream it; empty if it is neither.
-std::optional<std::string> textOfContent(const json& object, const char* key, HalfCharacters& half)
+std::optional<std::string> textOfContent(const json& object, const char* key, SurrogateJoiner& half)
 {
     const auto content = object.find(key);
     if (content == object.end() || content->is_null()) {
@@ -71,7 +71,7 @@ private:
     void takeDelta(const json& delta);
 
     ToolCallJoiner m_calls{m_reply.toolCalls};
-    std::array<HalfCharacters, 3> m_halves; ///< of content, reasoning, refusal
+    std::array<SurrogateJoiner, 3> m_halves; ///< of content, reasoning, refusal
 };
 
 void OpenAiReply::takeChunk(const json& object, const char* part)

@@ -8,7 +8,7 @@ using nlohmann::json;
 
 namespace {
 
-void addMembers(json& object, const std::vector<ToolParameter>& parameters, const SerializerMends& mends);
+void addMembers(json& object, const std::vector<ToolParameter>& parameters, const SerializerFixes& mends);
 
 json baseSchemaOf(const ToolParameter& parameter)
 {
@@ -41,7 +41,7 @@ std::vector<ToolParameter> itemsFromChildren(const ToolParameter& array)
     return {object};
 }
 
-json schemaOfParameter(const ToolParameter& parameter, const SerializerMends& mends)
+json schemaOfParameter(const ToolParameter& parameter, const SerializerFixes& mends)
 {
     json schema = baseSchemaOf(parameter);
     if (parameter.type == "object" && !parameter.children.empty()) {
@@ -56,7 +56,7 @@ json schemaOfParameter(const ToolParameter& parameter, const SerializerMends& me
     return schema;
 }
 
-void addMembers(json& object, const std::vector<ToolParameter>& parameters, const SerializerMends& mends)
+void addMembers(json& object, const std::vector<ToolParameter>& parameters, const SerializerFixes& mends)
 {
     object["properties"] = json::object();
     for (const ToolParameter& parameter : parameters) {
@@ -69,14 +69,14 @@ void addMembers(json& object, const std::vector<ToolParameter>& parameters, cons
 
 } // namespace
 
-json schemaOf(const std::vector<ToolParameter>& parameters, const SerializerMends& mends)
+json schemaOf(const std::vector<ToolParameter>& parameters, const SerializerFixes& mends)
 {
     json schema{{"type", "object"}};
     addMembers(schema, parameters, mends);
     return schema;
 }
 
-json openAiTools(std::span<const Tool> tools, const ChatConfig& config, const SerializerMends& mends)
+json openAiTools(std::span<const Tool> tools, const ChatConfig& config, const SerializerFixes& mends)
 {
     const auto ofProvider = [](const std::string& name) { return json{{"type", name}}; };
     return toolList(tools, config, ofProvider, [&](const Tool& tool) {

@@ -7,8 +7,8 @@
 namespace quarterdeck::formats {
 
 [[nodiscard]] nlohmann::json openAiTools(std::span<const Tool> tools, const ChatConfig& config,
-                                         const SerializerMends& mends);
+                                         const SerializerFixes& mends);
 /// The JSON Schema of an object with these members.
-[[nodiscard]] nlohmann::json schemaOf(const std::vector<ToolParameter>& parameters, const SerializerMends& mends);
+[[nodiscard]] nlohmann::json schemaOf(const std::vector<ToolParameter>& parameters, const SerializerFixes& mends);
 
 } // namespace quarterdeck::formats

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/formats/format_errors.h"
 #include "model/formats/requests/message_serializer.h"
-#include "model/formats/sentences.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,7 +18,7 @@ template <typename Writer>
         writer.add(messages[place], place);
     }
     if (!writer.failedUrl().empty()) {
-        return tl::unexpected(sentences::notFetched(writer.failedUrl()));
+        return tl::unexpected(errors::notFetched(writer.failedUrl()));
     }
     return writer.take();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/formats/requests/half_characters.h"
 #include "model/formats/requests/streamed_reply.h"
+#include "model/formats/requests/surrogate_joiner.h"
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -32,7 +32,7 @@ private:
     void extend(std::size_t place, const nlohmann::json& entry);
 
     std::vector<StreamedToolCall>& m_calls;
-    std::vector<HalfCharacters> m_halves;         ///< of the arguments of each
+    std::vector<SurrogateJoiner> m_halves;        ///< of the arguments of each
     std::map<Index, std::size_t> m_byIndex;       ///< the call that an index last meant
     std::map<std::size_t, std::size_t> m_byPlace; ///< the call that was last at a position of a delta
 };

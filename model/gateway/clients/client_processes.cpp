@@ -19,14 +19,14 @@ constexpr std::chrono::seconds afterNoneIsFound{2};
 constexpr int mostDoublings = 8;
 
 /// The others hold a connection, or no request tells whose it is.
-bool isLookedFor(const ProgramName& program)
+bool isLookedFor(const ClientIdentity& program)
 {
-    return (program.kind == ProgramKind::Api || program.kind == ProgramKind::Mcp) && !program.id.empty();
+    return (program.kind == ClientKind::Api || program.kind == ClientKind::Mcp) && !program.id.empty();
 }
 
 } // namespace
 
-void ClientLook::whenOver(std::function<void()> call)
+void ProcessLookup::whenOver(std::function<void()> call)
 {
     {
         const std::scoped_lock lock(m_mutex);
@@ -38,7 +38,7 @@ void ClientLook::whenOver(std::function<void()> call)
     call();
 }
 
-void ClientLook::end()
+void ProcessLookup::end()
 {
     std::vector<std::function<void()>> calls;
     {
@@ -58,7 +58,7 @@ ClientProcesses::~ClientProcesses()
     m_finding.waitForDone();
 }
 
-std::shared_ptr<ClientLook> ClientProcesses::note(const ProgramName& program, const Caller& caller)
+std::shared_ptr<ProcessLookup> ClientProcesses::note(const ClientIdentity& program, const Caller& caller)
 {
     const std::uint16_t clientPort = caller.clientPort;
     if (isLookedFor(program) && caller.process != 0)
@@ -77,7 +77,7 @@ std::shared_ptr<ClientLook> ClientProcesses::note(const ProgramName& program, co
     look.port = clientPort;
     look.next = now + afterNoneIsFound; // one look at a time
     ++m_waiting;
-    auto begun = std::make_shared<ClientLook>();
+    auto begun = std::make_shared<ProcessLookup>();
     m_finding.start([this, program, caller, begun] {
         find(program, caller);
         begun->end();
@@ -96,7 +96,7 @@ void ClientProcesses::look(const Caller& caller, const std::function<void(std::i
     });
 }
 
-void ClientProcesses::find(const ProgramName& program, const Caller& caller)
+void ClientProcesses::find(const ClientIdentity& program, const Caller& caller)
 {
     const std::int64_t process = processOfClient(caller.clientPort, caller.serverPort);
     {

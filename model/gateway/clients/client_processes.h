@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/clients/program_news.h"
+#include "model/gateway/clients/client_activity.h"
 #include "model/gateway/http/http_message.h"
 
 #include <QObject>
@@ -17,7 +17,7 @@
 namespace quarterdeck::gateway {
 
 /// A search for a client's process, under way or finished. Thread: any.
-class ClientLook
+class ProcessLookup
 {
 public:
     /// At once if it is finished, otherwise at its end, on the searching thread.
@@ -43,14 +43,14 @@ public:
 
     /// A request of this program is open. Null if no search is due; otherwise its reply waits for the search, since a
     /// client with a connection per request then closes it. Thread: any.
-    [[nodiscard]] std::shared_ptr<ClientLook> note(const ProgramName& program, const Caller& caller);
+    [[nodiscard]] std::shared_ptr<ProcessLookup> note(const ClientIdentity& program, const Caller& caller);
 
     /// The process behind a request that is open, which waits for it; 0 = unknown. Calls back on the thread of its
     /// maker, which is that of who asks, and perhaps at once.
     void look(const Caller& caller, const std::function<void(std::int64_t)>& done);
 
 signals:
-    void found(const quarterdeck::gateway::ProgramName& program, std::int64_t process);
+    void found(const quarterdeck::gateway::ClientIdentity& program, std::int64_t process);
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -60,10 +60,10 @@ private:
         Clock::time_point next; ///< not before then
         int failures = 0;       ///< in a row
     };
-    void find(const ProgramName& program, const Caller& caller);
+    void find(const ClientIdentity& program, const Caller& caller);
 
     std::mutex m_mutex;
-    std::map<ProgramName, Look> m_looks;
+    std::map<ClientIdentity, Look> m_looks;
     int m_waiting = 0;
     std::atomic<std::int64_t> m_lastFound = 0; ///< the next one is likely the same
     QThreadPool m_finding;

@@ -54,7 +54,7 @@ public:
         return m_process == process && ::poll(&end, 1, 0) == 0;
     }
     /// Replaces the oldest one if there are too many.
-    void add(const ProgramName& program)
+    void add(const ClientIdentity& program)
     {
         if (has(program))
             return;
@@ -62,28 +62,28 @@ public:
         if (m_programs.size() > mostPrograms)
             m_programs.pop_front();
     }
-    [[nodiscard]] bool has(const ProgramName& program) const { return std::ranges::count(m_programs, program) > 0; }
-    void remove(const ProgramName& program) { std::erase(m_programs, program); }
-    [[nodiscard]] const std::deque<ProgramName>& programs() const { return m_programs; }
+    [[nodiscard]] bool has(const ClientIdentity& program) const { return std::ranges::count(m_programs, program) > 0; }
+    void remove(const ClientIdentity& program) { std::erase(m_programs, program); }
+    [[nodiscard]] const std::deque<ClientIdentity>& programs() const { return m_programs; }
 
 private:
     int m_file;
     std::int64_t m_process;
-    std::deque<ProgramName> m_programs;
+    std::deque<ClientIdentity> m_programs;
     QSocketNotifier m_notifier;
 };
 
 ProcessWatch::ProcessWatch() = default;
 ProcessWatch::~ProcessWatch() = default;
 
-void ProcessWatch::watch(const ProgramName& program, std::int64_t process)
+void ProcessWatch::watch(const ClientIdentity& program, std::int64_t process)
 {
     forget(program);
     if (Handle* handle = handleOf(process))
         handle->add(program);
 }
 
-bool ProcessWatch::join(const ProgramName& program, std::int64_t process)
+bool ProcessWatch::join(const ClientIdentity& program, std::int64_t process)
 {
     Handle* handle = handleOf(process);
     if (handle != nullptr)
@@ -91,12 +91,12 @@ bool ProcessWatch::join(const ProgramName& program, std::int64_t process)
     return handle != nullptr;
 }
 
-bool ProcessWatch::isWatched(const ProgramName& program) const
+bool ProcessWatch::isWatched(const ClientIdentity& program) const
 {
     return std::ranges::any_of(m_watched, [&](const auto& one) { return one.second->has(program); });
 }
 
-void ProcessWatch::forget(const ProgramName& program)
+void ProcessWatch::forget(const ClientIdentity& program)
 {
     std::erase_if(m_watched, [&](const auto& one) {
         one.second->remove(program);
@@ -125,7 +125,7 @@ void ProcessWatch::end(std::uint64_t number)
     const auto gone = m_watched.extract(number);
     if (gone.empty())
         return;
-    for (const ProgramName& program : gone.mapped()->programs())
+    for (const ClientIdentity& program : gone.mapped()->programs())
         if (!isWatched(program))
             emit ended(program);
 }

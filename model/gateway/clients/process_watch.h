@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/clients/program_news.h"
+#include "model/gateway/clients/client_activity.h"
 
 #include <QObject>
 #include <cstdint>
@@ -20,18 +20,18 @@ public:
     ~ProcessWatch() override;
 
     /// Replaces its previous process.
-    void watch(const ProgramName& program, std::int64_t process);
+    void watch(const ClientIdentity& program, std::int64_t process);
     /// In addition to its other processes: it is gone when all have ended. False if it cannot be watched.
-    bool join(const ProgramName& program, std::int64_t process);
+    bool join(const ClientIdentity& program, std::int64_t process);
 
 signals:
-    void ended(const quarterdeck::gateway::ProgramName& program);
+    void ended(const quarterdeck::gateway::ClientIdentity& program);
 
 private:
     class Handle;
 
-    void forget(const ProgramName& program);
-    [[nodiscard]] bool isWatched(const ProgramName& program) const;
+    void forget(const ClientIdentity& program);
+    [[nodiscard]] bool isWatched(const ClientIdentity& program) const;
     /// Null if it is not watched, and cannot be.
     [[nodiscard]] Handle* handleOf(std::int64_t process);
     void end(std::uint64_t number);

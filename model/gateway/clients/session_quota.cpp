@@ -1,8 +1,8 @@
 #include "model/gateway/clients/session_quota.h"
 
 #include "model/conversation/utf8.h"
+#include "model/gateway/client_display_name.h"
 #include "model/gateway/http/request_rules.h"
-#include "model/gateway/outsider_name.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -11,18 +11,18 @@ namespace quarterdeck::gateway {
 
 namespace {
 
-const char* nameOf(ProgramKind kind)
+const char* nameOf(ClientKind kind)
 {
     switch (kind) {
-    case ProgramKind::AgentScope:
+    case ClientKind::AgentScope:
         return "AgentScope";
-    case ProgramKind::Mcp:
+    case ClientKind::Mcp:
         return "MCP";
-    case ProgramKind::Api:
+    case ClientKind::Api:
         return "API";
-    case ProgramKind::Traces:
+    case ClientKind::Traces:
         return "OpenTelemetry";
-    case ProgramKind::MetaGpt:
+    case ClientKind::MetaGpt:
         return "MetaGPT";
     }
     return "";
@@ -30,7 +30,7 @@ const char* nameOf(ProgramKind kind)
 
 } // namespace
 
-SessionQuota::Maker SessionQuota::maker(ProgramKind kind, std::int64_t process)
+SessionQuota::Maker SessionQuota::maker(ClientKind kind, std::int64_t process)
 {
     return process > 0 ? Maker{process} : Maker{0, kind};
 }
@@ -41,7 +41,7 @@ std::string SessionQuota::nameOf(const Maker& maker)
     const std::string name = maker.process > 0 && file.open(QIODevice::ReadOnly)
         ? QString::fromUtf8(file.readAll()).simplified().toStdString()
         : std::string();
-    return name.empty() ? gateway::nameOf(maker.kind) : outsiderName(name);
+    return name.empty() ? gateway::nameOf(maker.kind) : clientDisplayName(name);
 }
 
 std::optional<std::chrono::seconds> SessionQuota::take(const Maker& maker, Clock::time_point now)
@@ -57,7 +57,7 @@ std::optional<std::chrono::seconds> SessionQuota::take(const Maker& maker, Clock
     return std::nullopt;
 }
 
-void SessionLimit::take(ProgramKind kind, const Caller& caller, const Done& done) const
+void SessionLimit::take(ClientKind kind, const Caller& caller, const Done& done) const
 {
     const auto count = [kind, quota = quota, done](std::int64_t process) {
         const SessionQuota::Maker maker = SessionQuota::maker(kind, process);
@@ -67,9 +67,9 @@ void SessionLimit::take(ProgramKind kind, const Caller& caller, const Done& done
     findProcess ? findProcess(caller, count) : count(caller.process);
 }
 
-HttpAnswer tooManySessions(std::chrono::seconds wait)
+HttpResponse tooManySessions(std::chrono::seconds wait)
 {
-    HttpAnswer refusal = errorAnswer(
+    HttpResponse refusal = errorAnswer(
         429,
         QT_TRANSLATE_NOOP("GatewayRefusals", "This program has started more than 256 sessions within ten minutes."));
     refusal.fields = {{"Retry-After", std::to_string(wait.count())}};

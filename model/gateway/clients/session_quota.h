@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/clients/connected_program.h"
+#include "model/gateway/clients/connected_client.h"
 #include "model/gateway/http/http_message.h"
 
 #include <chrono>
@@ -33,10 +33,10 @@ public:
     struct Maker
     {
         std::int64_t process = 0;
-        ProgramKind kind = ProgramKind::AgentScope; ///< if the process is unknown
+        ClientKind kind = ClientKind::AgentScope; ///< if the process is unknown
         friend auto operator<=>(const Maker&, const Maker&) = default;
     };
-    [[nodiscard]] static Maker maker(ProgramKind kind, std::int64_t process);
+    [[nodiscard]] static Maker maker(ClientKind kind, std::int64_t process);
     /// For a person: the name of its process, which is untrusted, or of its protocol.
     [[nodiscard]] static std::string nameOf(const Maker& maker);
 
@@ -60,11 +60,11 @@ struct SessionLimit
     };
     using Done = std::function<void(const std::optional<Exceeded>& exceeded)>;
     /// Counts one more of whoever has that request open, and calls back with what it exceeds, perhaps at once.
-    void take(ProgramKind kind, const Caller& caller, const Done& done) const;
+    void take(ClientKind kind, const Caller& caller, const Done& done) const;
 };
 
 /// For protocols whose programs can be refused.
-[[nodiscard]] HttpAnswer tooManySessions(std::chrono::seconds wait);
+[[nodiscard]] HttpResponse tooManySessions(std::chrono::seconds wait);
 /// The title of the session in which the others gather what a program says in more than it may begin.
 [[nodiscard]] std::string gatheringTitle(const SessionQuota::Maker& maker);
 

@@ -13,19 +13,20 @@ constexpr std::uint32_t firstError = 400;
 constexpr std::uint32_t firstOfServer = 500;
 
 /// After our restart, clients start anew by themselves, and MCP clients ask for a stream that need not exist.
-bool isUsual(ProgramKind kind, Part part, const HttpAnswer& answer)
+bool isUsual(ClientKind kind, Part part, const HttpResponse& answer)
 {
     constexpr std::string_view unknownSocket = R"({"code":1,)";
     if (part == Part::SocketIo)
         return answer.body.starts_with(unknownSocket);
-    return kind == ProgramKind::Mcp && (answer.status == 404 || answer.status == 405);
+    return kind == ClientKind::Mcp && (answer.status == 404 || answer.status == 405);
 }
 
 class WatchedExchange final : public HttpExchange
 {
 public:
-    WatchedExchange(std::shared_ptr<HttpExchange> exchange, const HttpRequest& head, std::shared_ptr<ProgramNews> news,
-                    std::shared_ptr<void> isOpen, std::shared_ptr<ClientLook> client)
+    WatchedExchange(std::shared_ptr<HttpExchange> exchange, const HttpRequest& head,
+                    std::shared_ptr<ClientActivity> news, std::shared_ptr<void> isOpen,
+                    std::shared_ptr<ProcessLookup> client)
         : m_exchange(std::move(exchange))
         , m_news(std::move(news))
         , m_isOpen(std::move(isOpen))
@@ -37,7 +38,7 @@ public:
     }
 
     using HttpExchange::answer;
-    void answer(HttpAnswer given, std::function<void()> whenTaken) override
+    void answer(HttpResponse given, std::function<void()> whenTaken) override
     {
         look(given);
         if (m_client == nullptr)
@@ -46,7 +47,7 @@ public:
             exchange->answer(given, whenTaken);
         });
     }
-    void begin(HttpAnswer head) override
+    void begin(HttpResponse head) override
     {
         look(head);
         m_exchange->begin(std::move(head));
@@ -59,13 +60,13 @@ public:
     void whenGone(std::function<void()> call) override { m_exchange->whenGone(std::move(call)); }
 
 private:
-    void look(const HttpAnswer& answer) const { tellRefusal(*m_news, m_head, answer); }
+    void look(const HttpResponse& answer) const { tellRefusal(*m_news, m_head, answer); }
 
     std::shared_ptr<HttpExchange> m_exchange;
     HttpRequest m_head; ///< as far as it tells who asks
-    std::shared_ptr<ProgramNews> m_news;
+    std::shared_ptr<ClientActivity> m_news;
     std::shared_ptr<void> m_isOpen;
-    std::shared_ptr<ClientLook> m_client;
+    std::shared_ptr<ProcessLookup> m_client;
 };
 
 /// "/v1/sessions/ID/messages"
@@ -80,24 +81,24 @@ std::string sessionIn(std::string_view path)
 
 } // namespace
 
-std::optional<ProgramName> programOf(const HttpRequest& head)
+std::optional<ClientIdentity> programOf(const HttpRequest& head)
 {
     switch (partOf(head.path)) {
     case Part::Studio:
     case Part::StudioQuery:
     case Part::SocketIo:
-        return ProgramName{ProgramKind::AgentScope, {}};
+        return ClientIdentity{ClientKind::AgentScope, {}};
     case Part::Mcp:
-        return ProgramName{ProgramKind::Mcp, mcp::clientOfSession(head.field("mcp-session-id"))};
+        return ClientIdentity{ClientKind::Mcp, mcp::clientOfSession(head.field("mcp-session-id"))};
     case Part::MetaGptReport:
-        return ProgramName{ProgramKind::MetaGpt, {}};
+        return ClientIdentity{ClientKind::MetaGpt, {}};
     case Part::Traces:
-        return ProgramName{ProgramKind::Traces, {}};
+        return ClientIdentity{ClientKind::Traces, {}};
     case Part::ApiPost:
     case Part::ApiQuery:
     case Part::ApiQuestion:
     case Part::ApiAttachments:
-        return ProgramName{ProgramKind::Api, sessionIn(head.path)};
+        return ClientIdentity{ClientKind::Api, sessionIn(head.path)};
     case Part::Health:
     case Part::Description:
     case Part::OtherSignals: // nothing of it is shown
@@ -107,7 +108,7 @@ std::optional<ProgramName> programOf(const HttpRequest& head)
     return std::nullopt;
 }
 
-void tellRefusal(ProgramNews& news, const HttpRequest& head, const HttpAnswer& answer)
+void tellRefusal(ClientActivity& news, const HttpRequest& head, const HttpResponse& answer)
 {
     if (answer.status < firstError)
         return;
@@ -115,19 +116,20 @@ void tellRefusal(ProgramNews& news, const HttpRequest& head, const HttpAnswer& a
     if (!program || isUsual(program->kind, partOf(head.path), answer))
         return;
     // The run itself reports what could not be stored.
-    const bool isOfRun = program->kind == ProgramKind::AgentScope || program->kind == ProgramKind::MetaGpt;
+    const bool isOfRun = program->kind == ClientKind::AgentScope || program->kind == ClientKind::MetaGpt;
     if (isOfRun && answer.status >= firstOfServer)
         return;
     news.tellError(*program, static_cast<std::int32_t>(answer.status), answer.reason);
 }
 
 std::shared_ptr<HttpExchange> watched(const std::shared_ptr<HttpExchange>& exchange, const HttpRequest& head,
-                                      const std::shared_ptr<ProgramNews>& news, std::shared_ptr<ClientLook> client)
+                                      const std::shared_ptr<ClientActivity>& news,
+                                      std::shared_ptr<ProcessLookup> client)
 {
     const auto program = programOf(head);
     if (!program)
         return exchange;
-    const bool isHeld = program->kind == ProgramKind::Api && !program->id.empty();
+    const bool isHeld = program->kind == ClientKind::Api && !program->id.empty();
     return std::make_shared<WatchedExchange>(exchange, head, news, isHeld ? news->holdOpen(*program) : nullptr,
                                              std::move(client));
 }

@@ -8,13 +8,13 @@ namespace quarterdeck::gateway {
 class HttpConnection::Exchange final : public HttpExchange
 {
 public:
-    Exchange(std::shared_ptr<Entrance> entrance, std::weak_ptr<HttpConnection> connection, std::uint64_t request)
+    Exchange(std::shared_ptr<ServerHandle> entrance, std::weak_ptr<HttpConnection> connection, std::uint64_t request)
         : m_entrance(std::move(entrance))
         , m_connection(std::move(connection))
         , m_request(request)
     { }
 
-    void answer(HttpAnswer given, std::function<void()> whenTaken) override
+    void answer(HttpResponse given, std::function<void()> whenTaken) override
     {
         m_entrance->post([connection = m_connection, request = m_request, given = std::move(given),
                           whenTaken = std::move(whenTaken)]() mutable {
@@ -22,7 +22,7 @@ public:
                 there->answer(request, given, std::move(whenTaken));
         });
     }
-    void begin(HttpAnswer head) override
+    void begin(HttpResponse head) override
     {
         m_entrance->post([connection = m_connection, request = m_request, head = std::move(head)] {
             if (const auto there = connection.lock())
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    std::shared_ptr<Entrance> m_entrance;
+    std::shared_ptr<ServerHandle> m_entrance;
     std::weak_ptr<HttpConnection> m_connection;
     std::uint64_t m_request;
 };

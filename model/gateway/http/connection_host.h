@@ -15,10 +15,10 @@
 namespace quarterdeck::gateway {
 
 /// How other threads reach the server, or find that it is gone.
-class Entrance
+class ServerHandle
 {
 public:
-    explicit Entrance(boost::asio::io_context& context) : m_context(&context) { }
+    explicit ServerHandle(boost::asio::io_context& context) : m_context(&context) { }
 
     /// Dropped once the entrance is shut.
     void post(std::function<void()> call)
@@ -66,7 +66,7 @@ class ConnectionHost
 public:
     HttpLimits limits;
     HttpHandlers handlers;
-    std::shared_ptr<Entrance> entrance;
+    std::shared_ptr<ServerHandle> entrance;
     BodyBudget bodies;
 
     virtual void end(std::uint64_t id) = 0;
@@ -81,7 +81,7 @@ protected:
     ConnectionHost(HttpLimits given, HttpHandlers handling, boost::asio::io_context& context)
         : limits(given)
         , handlers(std::move(handling))
-        , entrance(std::make_shared<Entrance>(context))
+        , entrance(std::make_shared<ServerHandle>(context))
         , bodies(given.bodiesBytes)
     { }
     ~ConnectionHost() = default;

@@ -21,12 +21,12 @@ using boost::system::error_code;
 
 namespace {
 
-HttpAnswer noRequest()
+HttpResponse noRequest()
 {
     return errorAnswer(400, QT_TRANSLATE_NOOP("GatewayRefusals", "This is not an HTTP request."));
 }
 
-HttpAnswer refusalOf(ClientUser user)
+HttpResponse refusalOf(ClientUser user)
 {
     return errorAnswer(
         403,
@@ -113,7 +113,7 @@ void HttpConnection::takeHead()
 }
 
 /// Whose program it is does not change, so it is looked up once.
-std::optional<HttpAnswer> HttpConnection::refusalOfUser()
+std::optional<HttpResponse> HttpConnection::refusalOfUser()
 {
     if (m_peer.isLocal)
         return std::nullopt;
@@ -218,13 +218,13 @@ void HttpConnection::handle()
                            std::make_shared<Exchange>(m_host.entrance, weak_from_this(), ++m_requests));
 }
 
-void HttpConnection::answer(std::uint64_t request, const HttpAnswer& given, std::function<void()> whenTaken)
+void HttpConnection::answer(std::uint64_t request, const HttpResponse& given, std::function<void()> whenTaken)
 {
     if (request == m_requests && m_stage == Stage::Awaited)
         write(given, std::move(whenTaken));
 }
 
-void HttpConnection::write(const HttpAnswer& given, std::function<void()> whenTaken)
+void HttpConnection::write(const HttpResponse& given, std::function<void()> whenTaken)
 {
     m_stage = Stage::None;
     m_onGone = nullptr;
@@ -257,7 +257,7 @@ void HttpConnection::writeOn()
 
 void HttpConnection::answered() { m_isKept ? readNext() : linger(); }
 
-void HttpConnection::begin(std::uint64_t request, const HttpAnswer& head)
+void HttpConnection::begin(std::uint64_t request, const HttpResponse& head)
 {
     if (request != m_requests || m_stage != Stage::Awaited)
         return;
@@ -381,7 +381,7 @@ void HttpConnection::fail(const error_code& error)
 }
 
 /// Unread parts of the request would be taken for the next one.
-void HttpConnection::refuse(const HttpAnswer& given)
+void HttpConnection::refuse(const HttpResponse& given)
 {
     m_isKept = false;
     if (m_host.handlers.refused)

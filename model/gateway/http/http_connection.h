@@ -37,7 +37,7 @@ private:
     void readNext();
     void readHead();
     void takeHead();
-    [[nodiscard]] std::optional<HttpAnswer> refusalOfUser();
+    [[nodiscard]] std::optional<HttpResponse> refusalOfUser();
     void askForBody();
     void readBody();
     void readLargeBody();
@@ -46,10 +46,10 @@ private:
     [[nodiscard]] std::shared_ptr<void> holdOfBody();
     void handle();
     void becomeWebSocket();
-    void answer(std::uint64_t request, const HttpAnswer& given, std::function<void()> whenTaken);
-    void write(const HttpAnswer& given, std::function<void()> whenTaken = {});
+    void answer(std::uint64_t request, const HttpResponse& given, std::function<void()> whenTaken);
+    void write(const HttpResponse& given, std::function<void()> whenTaken = {});
     void writeOn();
-    void begin(std::uint64_t request, const HttpAnswer& head);
+    void begin(std::uint64_t request, const HttpResponse& head);
     void append(std::uint64_t request, const std::string& piece, std::function<void()> whenTaken);
     void endPieces(std::uint64_t request);
     void queue(Piece piece);
@@ -59,7 +59,7 @@ private:
     void watch(std::uint64_t request, std::function<void()> call);
     void look(std::uint64_t request);
     void fail(const Error& error);
-    void refuse(const HttpAnswer& given);
+    void refuse(const HttpResponse& given);
     void linger();
     void drain();
     void close();

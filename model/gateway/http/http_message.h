@@ -13,7 +13,7 @@
 
 namespace quarterdeck::gateway {
 
-/// Bytes. Larger bodies are parsed where nobody waits (`BodyReading`), and count while they are in memory.
+/// Bytes. Larger bodies are parsed where nobody waits (`BodyParser`), and count while they are in memory.
 inline constexpr std::size_t smallBody = std::size_t{64} << 10;
 
 /// Where a request came from, on this machine.
@@ -47,7 +47,7 @@ struct HttpRequest
     }
 };
 
-struct HttpAnswer
+struct HttpResponse
 {
     std::uint32_t status = 200;
     std::string body;
@@ -60,7 +60,7 @@ struct HttpAnswer
 };
 
 /// Takes a reply once, from any thread.
-using AnswerHttp = std::function<void(HttpAnswer)>;
+using SendResponse = std::function<void(HttpResponse)>;
 
 /// The way back to the client. Usable from any thread, even if the client or the server is gone by then.
 class HttpExchange
@@ -68,10 +68,10 @@ class HttpExchange
 public:
     virtual ~HttpExchange() = default;
     /// Once. `whenTaken` as in `write`.
-    virtual void answer(HttpAnswer given, std::function<void()> whenTaken) = 0;
-    void answer(HttpAnswer given) { answer(std::move(given), {}); }
+    virtual void answer(HttpResponse given, std::function<void()> whenTaken) = 0;
+    void answer(HttpResponse given) { answer(std::move(given), {}); }
     /// Instead of `answer`: a reply in pieces, the first of which is the body; further ones follow, until `end`.
-    virtual void begin(HttpAnswer head) = 0;
+    virtual void begin(HttpResponse head) = 0;
     /// Calls `whenTaken` (which may be empty) on the server's thread when the system has taken the piece, and never if
     /// the client is gone. A piece may have any length; with many pieces, wait for that: if more than
     /// `HttpLimits::queuedBytes` piles up behind the current one and another comes, or a piece is not taken within
@@ -87,7 +87,7 @@ public:
 /// What to do with a request whose head has arrived.
 struct HttpAdmission
 {
-    std::optional<HttpAnswer> refusal = {};
+    std::optional<HttpResponse> refusal = {};
     std::uint64_t bodyBytes = 0; ///< more is answered with 413
     bool isWebSocket = false;    ///< becomes a WebSocket if it asks to
     bool isForOwnUser = false;   ///< answered with 403 unless it is from a program of this user, or of root

@@ -46,7 +46,7 @@ void keepToThisProcess(Socket& socket)
 conversation::Error notListening(std::uint16_t port, const error_code& error)
 {
     const bool isTaken = error == asio::error::address_in_use;
-    const QString holder = isTaken ? holderOf(port) : QString();
+    const QString holder = isTaken ? processOnPort(port) : QString();
     const QString sentence = !isTaken ? QCoreApplication::translate("Gateway", "Cannot listen on port %1: %2")
                                             .arg(QString::number(port), QString::fromStdString(error.message()))
         : holder.isEmpty()

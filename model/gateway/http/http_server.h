@@ -44,7 +44,7 @@ struct HttpHandlers
     /// A WebSocket is open. May be empty if none is admitted.
     std::function<WebSocketListener(HttpRequest request, std::shared_ptr<WebSocket> socket)> welcome = {};
     /// A request was refused before it was handled. Its head may be missing.
-    std::function<void(const HttpRequest& head, const HttpAnswer& refusal)> refused = {};
+    std::function<void(const HttpRequest& head, const HttpResponse& refusal)> refused = {};
 };
 
 /// HTTP/1.1 on 127.0.0.1 and, if available, ::1, and by a local socket for programs of this user: keep-alive,

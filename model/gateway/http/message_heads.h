@@ -30,7 +30,7 @@ HttpRequest requestOf(const boost::beast::http::request<Body>& head)
 }
 
 /// Without its body.
-inline boost::beast::http::response<boost::beast::http::string_body> responseOf(const HttpAnswer& given)
+inline boost::beast::http::response<boost::beast::http::string_body> responseOf(const HttpResponse& given)
 {
     boost::beast::http::response<boost::beast::http::string_body> response;
     response.version(11);

@@ -29,20 +29,20 @@ std::optional<std::uint64_t> takeNumber(std::string_view& text)
 
 } // namespace
 
-std::optional<EnginePacket> readEnginePacket(std::string_view text)
+std::optional<EngineIoPacket> readEngineIoPacket(std::string_view text)
 {
     if (text.empty() || text.front() < '0' || text.front() > '6')
         return std::nullopt;
-    return EnginePacket{static_cast<EngineKind>(text.front()), std::string(text.substr(1))};
+    return EngineIoPacket{static_cast<EngineKind>(text.front()), std::string(text.substr(1))};
 }
 
-std::string textOf(const EnginePacket& packet) { return static_cast<char>(packet.kind) + packet.data; }
+std::string textOf(const EngineIoPacket& packet) { return static_cast<char>(packet.kind) + packet.data; }
 
-std::optional<std::vector<EnginePacket>> readPayload(std::string_view body)
+std::optional<std::vector<EngineIoPacket>> readPayload(std::string_view body)
 {
-    std::vector<EnginePacket> packets;
+    std::vector<EngineIoPacket> packets;
     do {
-        auto packet = readEnginePacket(takeTo(body, separator));
+        auto packet = readEngineIoPacket(takeTo(body, separator));
         if (!packet)
             return std::nullopt;
         packets.push_back(std::move(*packet));
@@ -50,11 +50,11 @@ std::optional<std::vector<EnginePacket>> readPayload(std::string_view body)
     return packets;
 }
 
-std::optional<SocketPacket> readSocketPacket(std::string_view text)
+std::optional<SocketIoPacket> readSocketIoPacket(std::string_view text)
 {
     if (text.empty() || text.front() < '0' || text.front() > '4')
         return std::nullopt;
-    SocketPacket packet{static_cast<SocketKind>(text.front())};
+    SocketIoPacket packet{static_cast<SocketKind>(text.front())};
     text.remove_prefix(1);
     if (text.starts_with('/'))
         packet.nameSpace = takeTo(text, ',');
@@ -63,7 +63,7 @@ std::optional<SocketPacket> readSocketPacket(std::string_view text)
     return packet;
 }
 
-std::string textOf(const SocketPacket& packet)
+std::string textOf(const SocketIoPacket& packet)
 {
     std::string text(1, static_cast<char>(packet.kind));
     if (packet.nameSpace != "/" || packet.json.starts_with('/')) // what follows would be read as its name

@@ -51,7 +51,7 @@ std::int64_t processWith(const std::set<std::uint64_t>& sockets, std::int64_t li
 
 } // namespace
 
-QString holderOf(std::uint16_t port)
+QString processOnPort(std::uint16_t port)
 {
     const QByteArray end = endOf(port);
     const std::int64_t process = processWith(

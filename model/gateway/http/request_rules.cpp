@@ -60,12 +60,12 @@ std::string joined(const std::vector<std::string_view>& words, std::string_view 
     return text;
 }
 
-std::optional<HttpAnswer> wrongMethod(const HttpRequest& head, const RouteRules& rules)
+std::optional<HttpResponse> wrongMethod(const HttpRequest& head, const RouteRules& rules)
 {
     const auto methods = methodsOf(rules);
     if (std::ranges::find(methods, head.method) != methods.end())
         return std::nullopt;
-    HttpAnswer refusal = errorAnswer(405, "This server takes " + joined(methods, " and ") + " here.");
+    HttpResponse refusal = errorAnswer(405, "This server takes " + joined(methods, " and ") + " here.");
     refusal.fields = {{"Allow", joined(methods, ", ")}};
     return refusal;
 }
@@ -96,14 +96,14 @@ std::string_view tokenIn(std::string_view query)
     return {};
 }
 
-std::optional<HttpAnswer> withoutToken(const HttpRequest& head, const RouteRules& rules, std::string_view token)
+std::optional<HttpResponse> withoutToken(const HttpRequest& head, const RouteRules& rules, std::string_view token)
 {
     std::string_view given = bearerOf(head.field("authorization"));
     if (given.empty() && rules.takesTokenInQuery)
         given = tokenIn(head.query);
     if (!token.empty() && isSameToken(given, token))
         return std::nullopt;
-    HttpAnswer refusal = errorAnswer(
+    HttpResponse refusal = errorAnswer(
         401,
         token.empty() ? QT_TRANSLATE_NOOP(
             "GatewayRefusals", "Quarterdeck could not create its access token, so no program can connect here.")
@@ -136,7 +136,7 @@ std::string_view wordFor(std::uint32_t status)
     return found == words.end() ? "error" : found->second;
 }
 
-std::optional<HttpAnswer> wrongContent(const HttpRequest& head, const RouteRules& rules)
+std::optional<HttpResponse> wrongContent(const HttpRequest& head, const RouteRules& rules)
 {
     const std::string_view type = head.field("content-type");
     if (head.method != "POST" || !rules.wantsJson || isJson(type) || (rules.takesProtobuf && isProtobuf(type)))
@@ -148,7 +148,7 @@ std::optional<HttpAnswer> wrongContent(const HttpRequest& head, const RouteRules
                            : QT_TRANSLATE_NOOP("GatewayRefusals", "The request body must be application/json."));
 }
 
-std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& rules, std::string_view token)
+std::optional<HttpResponse> refusalOf(const HttpRequest& head, const RouteRules& rules, std::string_view token)
 {
     if (!isLoopbackHost(head.field("host")))
         return errorAnswer(403,
@@ -243,15 +243,15 @@ HttpAdmission admit(const HttpRequest& head, const RouteRules& rules, std::strin
     return {std::move(refusal), rules.bodyBytes, rules.isWebSocket && head.method == "GET"};
 }
 
-HttpAnswer errorAnswer(std::uint32_t status, std::string_view message)
+HttpResponse errorAnswer(std::uint32_t status, std::string_view message)
 {
     return errorAnswer(status, wordFor(status), message);
 }
 
-HttpAnswer errorAnswer(std::uint32_t status, std::string_view code, std::string_view message)
+HttpResponse errorAnswer(std::uint32_t status, std::string_view code, std::string_view message)
 {
     const nlohmann::json body = {{"error", {{"code", code}, {"message", message}}}};
-    HttpAnswer refusal{status, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+    HttpResponse refusal{status, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
     refusal.reason = message;
     return refusal;
 }

@@ -57,8 +57,8 @@ struct RouteRules
 [[nodiscard]] HttpAdmission admit(const HttpRequest& head, const RouteRules& rules, std::string_view token = {});
 
 /// {"error":{"code":…,"message":…}}, the code being the status in words: "not_found".
-[[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view message);
-[[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view code, std::string_view message);
+[[nodiscard]] HttpResponse errorAnswer(std::uint32_t status, std::string_view message);
+[[nodiscard]] HttpResponse errorAnswer(std::uint32_t status, std::string_view code, std::string_view message);
 /// Why it is refused with 413: one English sentence that states the limit.
 [[nodiscard]] std::string tooLargeFor(std::uint64_t mostBytes);
 

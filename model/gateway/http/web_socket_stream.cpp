@@ -11,7 +11,7 @@ using boost::system::error_code;
 class WebSocketStream::Line final : public WebSocket
 {
 public:
-    Line(std::shared_ptr<Entrance> entrance, std::weak_ptr<WebSocketStream> stream)
+    Line(std::shared_ptr<ServerHandle> entrance, std::weak_ptr<WebSocketStream> stream)
         : m_entrance(std::move(entrance))
         , m_stream(std::move(stream))
     { }
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    std::shared_ptr<Entrance> m_entrance;
+    std::shared_ptr<ServerHandle> m_entrance;
     std::weak_ptr<WebSocketStream> m_stream;
 };
 

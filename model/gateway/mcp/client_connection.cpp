@@ -63,7 +63,7 @@ ReadMessage withCall(RpcMessage message)
     return read;
 }
 
-ClientConnection::ClientConnection(session::SessionHub& hub, ClientSession& session, Finders find,
+ClientConnection::ClientConnection(session::SessionHub& hub, McpSessionHandle& session, Finders find,
                                    std::chrono::milliseconds beat)
     : m_hub(hub)
     , m_session(session)
@@ -115,7 +115,7 @@ void ClientConnection::call(ReadMessage read, Version version, const std::shared
     callTool(id, std::move(**read.call), {id, progressTokenIn(read.message.params), version}, reply);
 }
 
-void ClientConnection::callTool(const json& id, ToolCall tool, AnswerCall::Request request,
+void ClientConnection::callTool(const json& id, ToolCall tool, QuestionToolCall::Request request,
                                 const std::shared_ptr<Reply>& reply)
 {
     const auto told = [id, version = request.version, reply](const Result<MessageId>& result) {
@@ -133,23 +133,23 @@ void ClientConnection::callTool(const json& id, ToolCall tool, AnswerCall::Reque
     m_session.setPresent(true);
 }
 
-AnswerCall* ClientConnection::begin(ClientSession& session, AnswerCall::Request request,
-                                    const std::shared_ptr<Reply>& reply)
+QuestionToolCall* ClientConnection::begin(McpSessionHandle& session, QuestionToolCall::Request request,
+                                          const std::shared_ptr<Reply>& reply)
 {
     const std::string key = textOf(request.id);
-    auto* made = new AnswerCall(session, m_hub.library(), std::move(request), reply, m_beat, this);
+    auto* made = new QuestionToolCall(session, m_hub.library(), std::move(request), reply, m_beat, this);
     std::erase_if(m_asked, [&](const auto& one) { return one.first == key; }); // another one had this id
-    connect(made, &AnswerCall::asked, this, [this, made, key](const conversation::QuestionId& question) {
+    connect(made, &QuestionToolCall::asked, this, [this, made, key](const conversation::QuestionId& question) {
         remember(key, question);
         supersede(made, question);
     });
-    connect(made, &AnswerCall::ended, this, &ClientConnection::callEnded);
+    connect(made, &QuestionToolCall::ended, this, &ClientConnection::callEnded);
     return made;
 }
 
-ClientSession& ClientConnection::sessionOf(const conversation::QuestionId& question)
+McpSessionHandle& ClientConnection::sessionOf(const conversation::QuestionId& question)
 {
-    ClientSession* asked = m_find.session(question);
+    McpSessionHandle* asked = m_find.session(question);
     return asked != nullptr ? *asked : m_session;
 }
 
@@ -160,17 +160,18 @@ void ClientConnection::remember(const std::string& request, const conversation::
         m_asked.pop_front();
 }
 
-void ClientConnection::supersede(const AnswerCall* newest, const conversation::QuestionId& question)
+void ClientConnection::supersede(const QuestionToolCall* newest, const conversation::QuestionId& question)
 {
-    for (AnswerCall* call : calls())
+    for (QuestionToolCall* call : calls())
         if (call != newest && call->isAskingFor(question))
             call->supersede();
 }
 
 bool ClientConnection::isAskedBesides(const json& request, const conversation::QuestionId& question) const
 {
-    return std::ranges::any_of(
-        calls(), [&](const AnswerCall* call) { return call->requestId() != request && call->isAskingFor(question); });
+    return std::ranges::any_of(calls(), [&](const QuestionToolCall* call) {
+        return call->requestId() != request && call->isAskingFor(question);
+    });
 }
 
 void ClientConnection::resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply)
@@ -188,7 +189,7 @@ void ClientConnection::cancel(const RpcMessage& message)
 {
     const json id = message.params.value("requestId", json());
     bool isRunning = false;
-    for (AnswerCall* call : calls())
+    for (QuestionToolCall* call : calls())
         if (call->requestId() == id) {
             isRunning = true;
             call->cancel(!isAskedBesides(id, call->question()));
@@ -213,7 +214,7 @@ bool ClientConnection::isCancelledBefore(const json& id) { return std::erase(m_c
 void ClientConnection::leave()
 {
     // One that is on its way is not among the open questions yet.
-    for (AnswerCall* call : calls())
+    for (QuestionToolCall* call : calls())
         call->leave();
 }
 
@@ -221,21 +222,21 @@ bool ClientConnection::isWaiting() const { return !calls().empty(); }
 
 bool ClientConnection::isWaitingFor(const conversation::QuestionId& question) const
 {
-    return std::ranges::any_of(calls(), [&](const AnswerCall* call) { return call->isWaitingFor(question); });
+    return std::ranges::any_of(calls(), [&](const QuestionToolCall* call) { return call->isWaitingFor(question); });
 }
 
 bool ClientConnection::hasJustAsked(const conversation::QuestionId& question, const json& request,
                                     std::chrono::milliseconds age) const
 {
-    return std::ranges::any_of(calls(), [&](const AnswerCall* call) {
+    return std::ranges::any_of(calls(), [&](const QuestionToolCall* call) {
         return call->requestId() != request && call->isAskingFor(question) && call->isYoungerThan(age);
     });
 }
 
-std::vector<AnswerCall*> ClientConnection::calls() const
+std::vector<QuestionToolCall*> ClientConnection::calls() const
 {
-    std::vector<AnswerCall*> waiting;
-    for (AnswerCall* call : findChildren<AnswerCall*>(QString(), Qt::FindDirectChildrenOnly))
+    std::vector<QuestionToolCall*> waiting;
+    for (QuestionToolCall* call : findChildren<QuestionToolCall*>(QString(), Qt::FindDirectChildrenOnly))
         if (call->isWaiting())
             waiting.push_back(call);
     return waiting;

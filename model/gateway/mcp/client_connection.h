@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/gateway/mcp/answer_call.h"
 #include "model/gateway/mcp/json_rpc.h"
+#include "model/gateway/mcp/question_tool_call.h"
 #include "model/gateway/mcp/tools.h"
 
 #include <deque>
@@ -29,7 +29,7 @@ class ClientConnection final : public QObject
     Q_DISABLE_COPY_MOVE(ClientConnection)
 public:
     /// Finds the session in which a question was asked, even another client's; null = none's.
-    using FindSession = std::function<ClientSession*(const conversation::QuestionId&)>;
+    using FindSession = std::function<McpSessionHandle*(const conversation::QuestionId&)>;
     struct Finders
     {
         FindSession session;
@@ -37,7 +37,7 @@ public:
     };
 
     /// The client's session, which may have other connections, must outlive it.
-    ClientConnection(session::SessionHub& hub, ClientSession& session, Finders find, std::chrono::milliseconds beat);
+    ClientConnection(session::SessionHub& hub, McpSessionHandle& session, Finders find, std::chrono::milliseconds beat);
     ~ClientConnection() override;
 
     /// A request, which the reply waits for, or a notification.
@@ -63,23 +63,24 @@ signals:
 
 private:
     void call(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply);
-    void callTool(const nlohmann::json& id, ToolCall tool, AnswerCall::Request request,
+    void callTool(const nlohmann::json& id, ToolCall tool, QuestionToolCall::Request request,
                   const std::shared_ptr<Reply>& reply);
-    AnswerCall* begin(ClientSession& session, AnswerCall::Request request, const std::shared_ptr<Reply>& reply);
+    QuestionToolCall* begin(McpSessionHandle& session, QuestionToolCall::Request request,
+                            const std::shared_ptr<Reply>& reply);
     void cancel(const RpcMessage& message);
     [[nodiscard]] bool isCancelledBefore(const nlohmann::json& id);
-    [[nodiscard]] ClientSession& sessionOf(const conversation::QuestionId& question);
+    [[nodiscard]] McpSessionHandle& sessionOf(const conversation::QuestionId& question);
     /// Those that wait. Two may have the same request id: a stream may be resumed before the previous one is known to
     /// be broken.
-    [[nodiscard]] std::vector<AnswerCall*> calls() const;
+    [[nodiscard]] std::vector<QuestionToolCall*> calls() const;
     void remember(const std::string& request, const conversation::QuestionId& question);
     /// This call asks it now. Earlier calls for it have presumably been given up.
-    void supersede(const AnswerCall* newest, const conversation::QuestionId& question);
+    void supersede(const QuestionToolCall* newest, const conversation::QuestionId& question);
     /// By a request other than this one.
     [[nodiscard]] bool isAskedBesides(const nlohmann::json& request, const conversation::QuestionId& question) const;
 
     session::SessionHub& m_hub;
-    ClientSession& m_session;
+    McpSessionHandle& m_session;
     Finders m_find;
     std::chrono::milliseconds m_beat;
     /// What a request asked, since it can be cancelled even after its stream broke; the newest ones.

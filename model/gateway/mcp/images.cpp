@@ -1,7 +1,7 @@
 #include "model/gateway/mcp/images.h"
 
-#include "model/conversation/decide/images.h"
-#include "model/gateway/sent_media.h"
+#include "model/conversation/decide/image_paths.h"
+#include "model/gateway/uploaded_media.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -12,14 +12,14 @@ void McpServer::see(const std::string& id, Client& client)
     client.isLost = false;
     if (const auto heir = m_clients.find(std::exchange(client.heir, {})); heir != m_clients.end()) {
         heir->second.forebear.clear(); // it was not gone
-        emit clientParted(heir->first);
+        emit clientLeft(heir->first);
     }
     emit clientSeen(id, {});
     if (!client.forebear.empty())
         emit clientSeen(client.forebear, {});
 }
 
-void McpServer::meet(const std::string& id, std::int64_t process)
+void McpServer::setClientProcess(const std::string& id, std::int64_t process)
 {
     const auto found = m_clients.find(id);
     if (found == m_clients.end() || std::exchange(found->second.process, process) == process)
@@ -28,7 +28,7 @@ void McpServer::meet(const std::string& id, std::int64_t process)
     found->second.session->setProcess(process);
 }
 
-bool McpServer::lose(const std::string& id)
+bool McpServer::dropClient(const std::string& id)
 {
     const auto found = m_clients.find(id);
     if (found == m_clients.end())

@@ -14,7 +14,7 @@ ReadPost readPost(const std::string& text)
     auto read = readRpc(text);
     if (!read)
         return tl::unexpected(std::move(read.error()));
-    ReadBody body{{}, read->isBatch};
+    ParsedBody body{{}, read->isBatch};
     for (RpcMessage& message : read->messages)
         body.messages.push_back(withCall(std::move(message)));
     return body;
@@ -22,7 +22,7 @@ ReadPost readPost(const std::string& text)
 
 } // namespace
 
-void answerMcp(McpServer& server, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
+void handleMcpRequest(McpServer& server, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
 {
     if (request.method == "GET")
         return session::post(&server, [&server, head = std::move(request), exchange] { server.get(head, exchange); });

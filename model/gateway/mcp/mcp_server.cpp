@@ -2,7 +2,7 @@
 
 #include "model/gateway/http/lower_case.h"
 #include "model/gateway/http/request_rules.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "model/session/when_listed.h"
 
 #include <QPointer>
@@ -19,9 +19,9 @@ constexpr std::size_t mostClients = 4096;
 constexpr std::size_t mostLeft = 10'000;
 constexpr std::string_view sessionField = "mcp-session-id";
 
-HttpAnswer refusal(std::uint32_t status, int code, const std::string& why, const json& request = {})
+HttpResponse refusal(std::uint32_t status, int code, const std::string& why, const json& request = {})
 {
-    HttpAnswer refused{status, textOf(errorOf(request, {code, why}))};
+    HttpResponse refused{status, textOf(errorOf(request, {code, why}))};
     refused.reason = why;
     return refused;
 }
@@ -43,21 +43,21 @@ bool takesStream(const HttpRequest& head)
     return lowerCase(std::string(head.field("accept"))).find("text/event-stream") != std::string::npos;
 }
 
-bool isInitialize(const ReadBody& body)
+bool isInitialize(const ParsedBody& body)
 {
     return !body.isBatch && body.messages.front().message.kind == RpcMessage::Kind::Request
         && body.messages.front().message.method == "initialize";
 }
 
 /// It calls a tool that says something to the person.
-bool beginsSession(const ReadBody& body)
+bool beginsSession(const ParsedBody& body)
 {
     return std::ranges::any_of(body.messages, [](const ReadMessage& one) {
         return one.call && *one.call && !std::holds_alternative<CheckAnswer>(**one.call);
     });
 }
 
-std::size_t responsesTo(const ReadBody& body)
+std::size_t responsesTo(const ParsedBody& body)
 {
     return static_cast<std::size_t>(std::ranges::count_if(body.messages, [](const ReadMessage& one) {
         return one.message.kind == RpcMessage::Kind::Request || one.message.kind == RpcMessage::Kind::Invalid;
@@ -74,9 +74,9 @@ McpServer::McpServer(session::SessionHub& hub, Times times, FindProcess findProc
     , m_findProcess(std::move(findProcess))
 {
     // For those that were running when this program ended without notice.
-    session::whenListed(m_hub, *this, [this] {
+    session::afterSessionsListed(m_hub, *this, [this] {
         for (const session::SessionSummary& one : m_hub.summaries())
-            if (const std::string id = ClientSession::idOf(one);
+            if (const std::string id = McpSessionHandle::idOf(one);
                 !id.empty() && one.runState == conversation::RunState::Running)
                 static_cast<void>(clientOf(id));
         tellPresence();
@@ -96,19 +96,19 @@ void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_p
             QT_TRANSLATE_NOOP("GatewayRefusals", "The client must accept application/json and text/event-stream.")));
     if (isInitialize(*body))
         return initialize(head, body->messages.front().message, exchange);
-    session::whenListed(m_hub, *this, [this, head, body = std::move(*body), exchange]() mutable {
-        const Visit* visit = visitFor(head, exchange);
+    session::afterSessionsListed(m_hub, *this, [this, head, body = std::move(*body), exchange]() mutable {
+        const PendingPost* visit = visitFor(head, exchange);
         if (visit == nullptr)
             return;
         const Client& client = m_clients.at(clientOfSession(std::string(head.field(sessionField))));
         if (!beginsSession(body) || client.session->isBegun())
             return takeAll(std::move(body), head, exchange);
-        admit(std::make_shared<ReadBody>(std::move(body)), head, exchange);
+        admit(std::make_shared<ParsedBody>(std::move(body)), head, exchange);
     });
 }
 
 /// What is called makes the client's session: unless its process has made too many.
-void McpServer::admit(const std::shared_ptr<ReadBody>& body, const HttpRequest& head,
+void McpServer::admit(const std::shared_ptr<ParsedBody>& body, const HttpRequest& head,
                       const std::shared_ptr<HttpExchange>& exchange)
 {
     const auto admitted = [self = QPointer(this), body, head, exchange](std::int64_t process) {
@@ -116,15 +116,15 @@ void McpServer::admit(const std::shared_ptr<ReadBody>& body, const HttpRequest& 
             return;
         const auto client = self->m_clients.find(clientOfSession(std::string(head.field(sessionField))));
         const bool isBegun = client != self->m_clients.end() && client->second.session->isBegun();
-        const auto wait = isBegun ? std::nullopt : self->m_quota->take(SessionQuota::maker(ProgramKind::Mcp, process));
+        const auto wait = isBegun ? std::nullopt : self->m_quota->take(SessionQuota::maker(ClientKind::Mcp, process));
         wait ? exchange->answer(tooManySessions(*wait)) : self->takeAll(std::move(*body), head, exchange);
     };
     m_findProcess ? m_findProcess(head, admitted) : admitted(0);
 }
 
-void McpServer::takeAll(ReadBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+void McpServer::takeAll(ParsedBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
 {
-    Visit* visit = visitFor(head, exchange);
+    PendingPost* visit = visitFor(head, exchange);
     if (visit == nullptr)
         return;
     const std::string_view named = head.field("mcp-protocol-version");
@@ -139,7 +139,7 @@ void McpServer::initialize(const HttpRequest& head, const RpcMessage& message,
         return exchange->answer(refusal(400, rpc_code::invalidParams,
                                         QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a string."),
                                         message.id));
-    session::whenListed(m_hub, *this, [this, head, info = clientIn(message.params), message, exchange] {
+    session::afterSessionsListed(m_hub, *this, [this, head, info = clientIn(message.params), message, exchange] {
         if (!m_findProcess || !mayComeAgain(info))
             return greet({}, info, message, exchange);
         m_findProcess(head, [self = QPointer(this), info, message, exchange](std::int64_t process) {
@@ -149,7 +149,7 @@ void McpServer::initialize(const HttpRequest& head, const RpcMessage& message,
     });
 }
 
-void McpServer::takeAll(Visit& visit, Version version, ReadBody body, const HttpRequest& head,
+void McpServer::takeAll(PendingPost& visit, Version version, ParsedBody body, const HttpRequest& head,
                         const std::shared_ptr<HttpExchange>& exchange)
 {
     if (body.isBatch && !hasBatches(version))
@@ -174,15 +174,15 @@ void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>
 {
     const auto point = resumePointIn(head.field("last-event-id"));
     if (!point) {
-        HttpAnswer none = errorAnswer(405, "There is nothing to listen to here but the rest of an answer.");
+        HttpResponse none = errorAnswer(405, "There is nothing to listen to here but the rest of an answer.");
         none.fields = {{"Allow", "POST, DELETE"}};
         return exchange->answer(std::move(none));
     }
     if (!accepts(head, "text/event-stream"))
         return exchange->answer(
             errorAnswer(406, QT_TRANSLATE_NOOP("GatewayRefusals", "The client must accept text/event-stream.")));
-    session::whenListed(m_hub, *this, [this, head, exchange, point = *point] {
-        Visit* visit = visitFor(head, exchange);
+    session::afterSessionsListed(m_hub, *this, [this, head, exchange, point = *point] {
+        PendingPost* visit = visitFor(head, exchange);
         if (visit == nullptr)
             return;
         const auto reply = std::make_shared<Reply>(*this, exchange, Reply::Form{1, false, true, false});
@@ -193,8 +193,8 @@ void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>
 
 void McpServer::remove(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
 {
-    session::whenListed(m_hub, *this, [this, head, exchange] {
-        Visit* visit = visitFor(head, exchange);
+    session::afterSessionsListed(m_hub, *this, [this, head, exchange] {
+        PendingPost* visit = visitFor(head, exchange);
         if (visit == nullptr)
             return;
         const std::string mcpSession{head.field(sessionField)};
@@ -221,16 +221,16 @@ McpServer::Client& McpServer::add(const std::string& id, ClientInfo info)
     Client& client = m_clients[id];
     client.info = info;
     client.number = ++m_count;
-    client.session = std::make_unique<ClientSession>(m_hub, id, std::move(info));
-    connect(client.session.get(), &ClientSession::personTold, this, &McpServer::personTold);
+    client.session = std::make_unique<McpSessionHandle>(m_hub, id, std::move(info));
+    connect(client.session.get(), &McpSessionHandle::userNotified, this, &McpServer::userNotified);
     return client;
 }
 
-McpServer::Visit& McpServer::addVisit(const std::string& mcpSession, Client& client, Version version)
+McpServer::PendingPost& McpServer::addVisit(const std::string& mcpSession, Client& client, Version version)
 {
     const auto session = [this](const conversation::QuestionId& question) { return sessionOf(question); };
     const std::string id = clientOfSession(mcpSession);
-    Visit& visit = client.visits[mcpSession];
+    PendingPost& visit = client.visits[mcpSession];
     visit.version = version;
     visit.connection = std::make_unique<ClientConnection>(
         m_hub, *client.session, ClientConnection::Finders{session, finderFor(mcpSession)}, m_times.beat);
@@ -246,7 +246,7 @@ McpServer::Client* McpServer::clientOf(const std::string& id)
     if (const auto found = m_clients.find(id); found != m_clients.end())
         return &found->second;
     const bool isKept = std::ranges::any_of(
-        m_hub.summaries(), [&](const session::SessionSummary& one) { return ClientSession::idOf(one) == id; });
+        m_hub.summaries(), [&](const session::SessionSummary& one) { return McpSessionHandle::idOf(one) == id; });
     if (id.empty() || !isKept)
         return nullptr;
     Client& client = add(id, {});
@@ -255,7 +255,7 @@ McpServer::Client* McpServer::clientOf(const std::string& id)
 }
 
 /// One that is unknown is from before a restart, if its client has a stored session.
-McpServer::Visit* McpServer::visitOf(const std::string& mcpSession)
+McpServer::PendingPost* McpServer::visitOf(const std::string& mcpSession)
 {
     Client* client = m_left.contains(mcpSession) ? nullptr : clientOf(clientOfSession(mcpSession));
     if (client == nullptr)
@@ -265,11 +265,11 @@ McpServer::Visit* McpServer::visitOf(const std::string& mcpSession)
     return client->session->isKept() ? &addVisit(mcpSession, *client, unnamedVersion) : nullptr;
 }
 
-McpServer::Visit* McpServer::visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+McpServer::PendingPost* McpServer::visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
 {
     const std::string mcpSession{head.field(sessionField)};
     const std::string_view version = head.field("mcp-protocol-version");
-    Visit* visit = visitOf(mcpSession);
+    PendingPost* visit = visitOf(mcpSession);
     if (visit != nullptr && (version.empty() || isKnownVersion(version))) {
         const std::string id = clientOfSession(mcpSession);
         see(id, m_clients.at(id));
@@ -288,14 +288,14 @@ McpServer::Visit* McpServer::visitFor(const HttpRequest& head, const std::shared
 }
 
 /// A question's id begins with that of its session.
-ClientSession* McpServer::sessionOf(const conversation::QuestionId& question)
+McpSessionHandle* McpServer::sessionOf(const conversation::QuestionId& question)
 {
     const std::string prefix = question.str().substr(0, question.str().find('-'));
     constexpr std::size_t shortest = 12;
     if (prefix.size() < shortest)
         return nullptr;
     for (const session::SessionSummary& one : m_hub.summaries())
-        if (const std::string id = ClientSession::idOf(one); !id.empty() && one.id.str().starts_with(prefix))
+        if (const std::string id = McpSessionHandle::idOf(one); !id.empty() && one.id.str().starts_with(prefix))
             return clientOf(id)->session.get();
     return nullptr;
 }

@@ -20,12 +20,12 @@
 namespace quarterdeck::gateway::mcp {
 
 /// A post, as far as it can be parsed without knowing the session.
-struct ReadBody
+struct ParsedBody
 {
     std::vector<ReadMessage> messages;
     bool isBatch = false;
 };
-using ReadPost = tl::expected<ReadBody, RpcError>;
+using ReadPost = tl::expected<ParsedBody, RpcError>;
 
 /// MCP over "Streamable HTTP": clients, each with its session of kind Remote in the library. A client that returns with
 /// the id of a stored session continues in it, even after a restart. One that says goodbye and comes again from the
@@ -65,10 +65,10 @@ public:
     void remove(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
 
     /// A request of this client came from that process.
-    void meet(const std::string& id, std::int64_t process);
+    void setClientProcess(const std::string& id, std::int64_t process);
     /// All processes from which it was seen have ended. True = so it is gone; false = each of its requests comes from a
     /// new process, and there may be more.
-    bool lose(const std::string& id);
+    bool dropClient(const std::string& id);
 
 signals:
     /// By the client's id (clientOfSession); the name is empty if unknown.
@@ -77,15 +77,15 @@ signals:
     void clientGone(const std::string& id);
     /// It continues in the session of the other, which is gone; and no longer, once that came back.
     void clientJoined(const std::string& id, const std::string& other);
-    void clientParted(const std::string& id);
+    void clientLeft(const std::string& id);
     /// It called a tool incorrectly; why, in the English sentence that it was told.
     void callFailed(const std::string& id, const std::string& why);
     /// A client did; it is stored.
-    void personTold(const quarterdeck::gateway::PersonNotice& notice);
+    void userNotified(const quarterdeck::gateway::UserNotification& notice);
 
 private:
     /// A session of MCP.
-    struct Visit
+    struct PendingPost
     {
         std::unique_ptr<ClientConnection> connection;
         Version version = unnamedVersion;
@@ -93,9 +93,9 @@ private:
     struct Client
     {
         ClientInfo info = {};
-        std::unique_ptr<ClientSession> session = {};
-        std::map<std::string, Visit> visits = {}; ///< by their ids; the session outlives them
-        std::size_t number = 0;                   ///< the smaller, the earlier it came
+        std::unique_ptr<McpSessionHandle> session = {};
+        std::map<std::string, PendingPost> visits = {}; ///< by their ids; the session outlives them
+        std::size_t number = 0;                         ///< the smaller, the earlier it came
         QDeadlineTimer silent = {};
         bool isLost = false;     ///< its connection broke while it waited, or its process ended; not heard from since
         bool hasLeft = false;    ///< it said goodbye at some time
@@ -107,19 +107,19 @@ private:
         int processes = 0;        ///< how many it was seen as
     };
     struct Search;
-    void admit(const std::shared_ptr<ReadBody>& body, const HttpRequest& head,
+    void admit(const std::shared_ptr<ParsedBody>& body, const HttpRequest& head,
                const std::shared_ptr<HttpExchange>& exchange);
-    void takeAll(ReadBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
+    void takeAll(ParsedBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
     void initialize(const HttpRequest& head, const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange);
-    void takeAll(Visit& visit, Version version, ReadBody body, const HttpRequest& head,
+    void takeAll(PendingPost& visit, Version version, ParsedBody body, const HttpRequest& head,
                  const std::shared_ptr<HttpExchange>& exchange);
     Client& add(const std::string& id, ClientInfo info);
-    Visit& addVisit(const std::string& mcpSession, Client& client, Version version);
+    PendingPost& addVisit(const std::string& mcpSession, Client& client, Version version);
     [[nodiscard]] Client* clientOf(const std::string& id);
-    [[nodiscard]] Visit* visitOf(const std::string& mcpSession);
+    [[nodiscard]] PendingPost* visitOf(const std::string& mcpSession);
     /// The one that a request names; otherwise the request is answered.
-    [[nodiscard]] Visit* visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
-    [[nodiscard]] ClientSession* sessionOf(const conversation::QuestionId& question);
+    [[nodiscard]] PendingPost* visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
+    [[nodiscard]] McpSessionHandle* sessionOf(const conversation::QuestionId& question);
     void see(const std::string& id, Client& client);
     void takeCallEnd(const std::string& id, bool isLost);
     void tellPresence();

@@ -66,19 +66,19 @@ void Reply::hold(std::function<void()> whenGone)
     });
 }
 
-void Reply::tell(const json& message, const std::string& eventId)
+void Reply::sendMessage(const json& message, const std::string& eventId)
 {
     if (m_isStream)
         send(eventOf(textOf(message), eventId));
 }
 
-void Reply::prime(const std::string& eventId)
+void Reply::sendFirstEvent(const std::string& eventId)
 {
     if (m_isStream)
         send("id: " + eventId + "\n" + retryLine + "data: \n\n");
 }
 
-void Reply::beat()
+void Reply::sendKeepAlive()
 {
     if (m_isStream)
         send(": the person thinks\n\n");
@@ -104,7 +104,7 @@ void Reply::settle()
 
 void Reply::answerAtOnce()
 {
-    HttpAnswer answer{200, {}, "application/json", m_form.fields};
+    HttpResponse answer{200, {}, "application/json", m_form.fields};
     for (const std::string& text : m_ready)
         answer.body += (answer.body.empty() ? "" : ", ") + text;
     if (m_ready.empty())

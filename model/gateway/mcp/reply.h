@@ -37,11 +37,11 @@ public:
     /// everything was sent.
     void hold(std::function<void()> whenGone);
     /// In a stream; ignored otherwise.
-    void tell(const nlohmann::json& message, const std::string& eventId);
+    void sendMessage(const nlohmann::json& message, const std::string& eventId);
     /// An event without a message, from which a client that loses the stream can resume.
-    void prime(const std::string& eventId);
+    void sendFirstEvent(const std::string& eventId);
     /// Keeps intermediaries from considering the stream dead.
-    void beat();
+    void sendKeepAlive();
 
 private:
     void settle();

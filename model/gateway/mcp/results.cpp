@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-const char* statusOf(const AskedQuestion& question)
+const char* statusOf(const QuestionStatus& question)
 {
     if (!question.end)
         return "open";
@@ -41,7 +41,7 @@ json answerOf(const QuestionEnd& end)
 }
 
 /// Words beside a form: the form alone is then the answer.
-std::string wordsBesideForm(const AskedQuestion& question)
+std::string wordsBesideForm(const QuestionStatus& question)
 {
     if (!question.end || question.end->kind != QuestionEndKind::Answered || question.end->form.isNull())
         return {};
@@ -65,7 +65,7 @@ json contentOf(const json& structured, Version version)
 
 } // namespace
 
-json answerResult(const conversation::QuestionId& id, const AskedQuestion& question, conversation::Timestamp now,
+json answerResult(const conversation::QuestionId& id, const QuestionStatus& question, conversation::Timestamp now,
                   Version version, const std::vector<AnswerImage>& images)
 {
     const conversation::Timestamp until = question.end ? question.end->at : now;

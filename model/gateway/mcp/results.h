@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/gateway/mcp/protocol.h"
-#include "model/gateway/mcp/question_book.h"
+#include "model/gateway/mcp/question_index.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -19,7 +19,7 @@ struct AnswerImage
 
 /// {status, answer, answered_at, waited_s, question_id, late_answer?} as structured content and as text, and the
 /// pictures. `now` is for the wait of a question that is still open.
-[[nodiscard]] nlohmann::json answerResult(const conversation::QuestionId& id, const AskedQuestion& question,
+[[nodiscard]] nlohmann::json answerResult(const conversation::QuestionId& id, const QuestionStatus& question,
                                           conversation::Timestamp now, Version version,
                                           const std::vector<AnswerImage>& images = {});
 [[nodiscard]] nlohmann::json messageResult(const conversation::MessageId& id, Version version);

@@ -1,6 +1,6 @@
 #include "model/gateway/mcp/json_rpc.h"
 #include "model/gateway/mcp/mcp_server.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 #include <QPointer>
 #include <algorithm>
@@ -48,7 +48,7 @@ std::vector<std::string> McpServer::storedOf(const ClientInfo& info) const
     const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
     std::vector<std::string> found;
     for (const session::SessionSummary& one : m_hub.summaries()) { // newest activity first
-        const std::string id = ClientSession::idOf(one);
+        const std::string id = McpSessionHandle::idOf(one);
         const auto known = m_clients.find(id);
         const bool isUnknown = known == m_clients.end() || known->second.info.name.empty();
         if (found.size() < mostStored && !id.empty() && isUnknown && one.title == info.shownName()
@@ -77,7 +77,7 @@ void McpServer::lookFor(const std::shared_ptr<Arrival>& arrival)
     Client* client = clientOf(id);
     if (client == nullptr)
         return lookFor(arrival);
-    client->session->look({}, [self = QPointer(this), arrival, id](const session::Result<const AskedQuestion*>&) {
+    client->session->look({}, [self = QPointer(this), arrival, id](const session::Result<const QuestionStatus*>&) {
         if (self.isNull())
             return;
         const auto found = self->m_clients.find(id);

@@ -1,5 +1,5 @@
 #include "model/gateway/mcp/mcp_server.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 #include <QPointer>
 #include <algorithm>
@@ -32,22 +32,23 @@ struct McpServer::Search
     nlohmann::json requestId;
     std::string likeness;
     std::vector<std::string> former; ///< clients, the next one last
-    std::function<void(const SameQuestion&)> done;
+    std::function<void(const EarlierQuestion&)> done;
 };
 
 FindSame McpServer::finderFor(const std::string& mcpSession)
 {
-    return [this, mcpSession](const ToBeAsked& asked, const auto& done) {
+    return [this, mcpSession](const PendingQuestion& asked, const auto& done) {
         const std::string id = clientOfSession(mcpSession);
         // The name under which it asks is known once its session is open.
-        ClientSession& own = *m_clients.at(id).session;
-        own.look({}, [self = QPointer(this), &own, id, mcpSession, asked, done](const Result<const AskedQuestion*>&) {
+        McpSessionHandle& own = *m_clients.at(id).session;
+        own.look({}, [self = QPointer(this), &own, id, mcpSession, asked, done](const Result<const QuestionStatus*>&) {
             if (self.isNull())
                 return;
             if (own.hasAsked(*asked.call))
                 return done({}); // it was sent again, and finds its own by its key
-            self->lookFor(std::make_shared<Search>(Search{id, mcpSession, asked.requestId, own.likenessOf(*asked.call),
-                                                          self->formerClients(id, own.asker()), done}));
+            self->lookFor(
+                std::make_shared<Search>(Search{id, mcpSession, asked.requestId, own.questionFingerprint(*asked.call),
+                                                self->formerClients(id, own.asker()), done}));
         });
     };
 }
@@ -70,7 +71,7 @@ std::vector<std::string> McpServer::formerClients(const std::string& id, const s
     };
     std::vector<std::string> former;
     for (const session::SessionSummary& one : m_hub.summaries()) {
-        const std::string other = ClientSession::idOf(one);
+        const std::string other = McpSessionHandle::idOf(one);
         if (former.size() < mostFormer && !other.empty() && other != id && isFree(other) && mayHaveAsked(one))
             former.push_back(other);
     }
@@ -88,7 +89,7 @@ void McpServer::lookFor(const std::shared_ptr<Search>& search)
     Client* client = clientOf(id);
     if (client == nullptr)
         return lookFor(search);
-    ClientSession& session = *client->session;
+    McpSessionHandle& session = *client->session;
     session.findLike(search->likeness,
                      [self = QPointer(this), search, id, &session](const Result<std::vector<QuestionId>>& found) {
                          if (self.isNull())

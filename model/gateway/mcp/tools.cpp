@@ -2,10 +2,10 @@
 
 #include "model/conversation/attachments.h"
 #include "model/formats/json/python_json.h"
+#include "model/gateway/client_display_name.h"
 #include "model/gateway/mcp/images.h"
 #include "model/gateway/mcp/schema_check.h"
 #include "model/gateway/mcp/tool_schemas.h"
-#include "model/gateway/outsider_name.h"
 
 #include <QString>
 #include <algorithm>
@@ -114,13 +114,13 @@ Called notifyIn(const json& arguments)
 Called postIn(const json& arguments)
 {
     PostMessage call;
-    call.from = outsiderName(nameIn(textAt(arguments, "from")));
+    call.from = clientDisplayName(nameIn(textAt(arguments, "from")));
     if (call.from.empty())
         return tl::unexpected(std::string("arguments[from]: it must say who speaks."));
     const json to = arguments.value("to", json::array());
     for (const json& one : to.is_array() ? to : json::array({to}))
         if (std::string name = nameIn(python_json::shown(one.get<std::string>())); !name.empty())
-            call.to.push_back(outsiderName(std::move(name)));
+            call.to.push_back(clientDisplayName(std::move(name)));
     call.text = textAt(arguments, "text");
     auto images = imagesIn(arguments);
     if (!images)

@@ -36,7 +36,7 @@ std::string firstOf(std::initializer_list<std::string> texts)
 class News
 {
 public:
-    explicit News(const KnownTraces& known) : m_known(known) { }
+    explicit News(const StoredSpanKeys& known) : m_known(known) { }
     bool take(const conversation::Span& span) { return takeKey(keyOf(span), m_known.spans, m_met.spans); }
     bool take(const conversation::MessageId& id) { return takeKey(keyOf(id), m_known.messages, m_met.messages); }
 
@@ -47,11 +47,11 @@ private:
         return !known.contains(key) && met.insert(key).second;
     }
 
-    const KnownTraces& m_known;
-    KnownTraces m_met;
+    const StoredSpanKeys& m_known;
+    StoredSpanKeys m_met;
 };
 
-void addUsage(TraceIntents& wanted, const ToldSpan& told, const std::string& agent)
+void addUsage(TraceIntents& wanted, const ParsedSpan& told, const std::string& agent)
 {
     if (told.span.usage.totalTokens() > 0)
         wanted.intents.emplace_back(conversation::RecordUsage{conversation::RoleName(agent), told.span.usage});
@@ -59,7 +59,7 @@ void addUsage(TraceIntents& wanted, const ToldSpan& told, const std::string& age
 
 /// The usage of a call counts with its answer, or by itself if there is no new one: many programs record no messages,
 /// and a model may give the same answer twice.
-void addMessages(TraceIntents& wanted, ToldSpan& told, const std::string& agent, News& news)
+void addMessages(TraceIntents& wanted, ParsedSpan& told, const std::string& agent, News& news)
 {
     const auto isNew = [&](const conversation::MessageId& id) { return news.take(id); };
     bool isCounted = false;
@@ -78,11 +78,11 @@ void addMessages(TraceIntents& wanted, ToldSpan& told, const std::string& agent,
 std::size_t keyOf(const conversation::Span& span) { return std::hash<std::string>()(span.trace + span.id); }
 std::size_t keyOf(const conversation::MessageId& id) { return std::hash<std::string>()(id.str()); }
 
-TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, const KnownTraces& known)
+TraceIntents intentsOf(std::vector<ParsedSpan> spans, bool isTold, const StoredSpanKeys& known)
 {
-    std::ranges::stable_sort(spans, {}, [](const ToldSpan& told) { return told.span.startUs; });
+    std::ranges::stable_sort(spans, {}, [](const ParsedSpan& told) { return told.span.startUs; });
     Around around;
-    for (const ToldSpan& told : spans)
+    for (const ParsedSpan& told : spans)
         if (!told.isOfLogs)
             around.emplace(told.span.trace + told.span.id, &told.span);
     TraceIntents wanted;
@@ -92,7 +92,7 @@ TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, const KnownTrac
             wanted.intents.emplace_back(conversation::RecordSpans{std::exchange(fresh, {})});
     };
     News news(known);
-    for (ToldSpan& told : spans) {
+    for (ParsedSpan& told : spans) {
         if (told.isOfLogs && !isTold)
             addMessages(wanted, told, agentOf(told.span, around), news);
         if (told.isOfLogs || !news.take(told.span))

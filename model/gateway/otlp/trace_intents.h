@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/conversation/intent.h"
-#include "model/gateway/otlp/told_span.h"
+#include "model/gateway/otlp/parsed_span.h"
 
 #include <cstddef>
 #include <set>
@@ -13,7 +13,7 @@
 namespace quarterdeck::gateway::otlp {
 
 /// What is in a session's log; of each a number of eight bytes.
-struct KnownTraces
+struct StoredSpanKeys
 {
     std::unordered_set<std::size_t> spans;
     std::unordered_set<std::size_t> messages;
@@ -29,6 +29,6 @@ struct TraceIntents
 
 /// Of log records only the messages count. What of `spans`, whose messages and spans come by their start, is
 /// not known yet. Where `isTold`, the program says its messages by itself, and of a call only the tokens count.
-[[nodiscard]] TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, const KnownTraces& known);
+[[nodiscard]] TraceIntents intentsOf(std::vector<ParsedSpan> spans, bool isTold, const StoredSpanKeys& known);
 
 } // namespace quarterdeck::gateway::otlp

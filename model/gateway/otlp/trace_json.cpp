@@ -1,6 +1,6 @@
 #include "model/formats/json/python_json.h"
 #include "model/gateway/json_fault.h"
-#include "model/gateway/otlp/trace_intake.h"
+#include "model/gateway/otlp/trace_collector.h"
 
 #include <QByteArray>
 #include <algorithm>
@@ -124,7 +124,7 @@ private:
     void record(const json& one)
     {
         ReceivedEvent found{nameOfRecord(one)};
-        if (!TraceIntake::isWanted(found.name))
+        if (!TraceCollector::isWanted(found.name))
             return;
         m_intake.countValue(0);
         found.attributes = attributes(elements(one, "attributes"), 1);
@@ -192,7 +192,7 @@ private:
         return found;
     }
 
-    TraceIntake m_intake;
+    TraceCollector m_intake;
 };
 
 tl::expected<json, BadTraces> parsed(std::string_view body, const TraceLimits& limits)

@@ -1,7 +1,7 @@
 #include "model/gateway/otlp/trace_messages.h"
 
 #include "model/conversation/outsiders.h"
-#include "model/gateway/outsider_name.h"
+#include "model/gateway/client_display_name.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -13,25 +13,25 @@ using nlohmann::json;
 
 namespace {
 
-void nameSpeaker(Message& message, const ToldMessage& told, const std::string& speaker)
+void nameSpeaker(Message& message, const SpanMessage& told, const std::string& speaker)
 {
     if (told.role == "user" && told.name.empty()) {
         message.causeBy = conversation::action::userRequirement;
         return conversation::setToldByProgram(message, "otlp");
     }
     const std::string otherwise = told.role == "system" ? "System" : told.role == "tool" ? "Tools" : speaker;
-    message.sentFrom = conversation::Address(outsiderName(told.name.empty() ? otherwise : told.name));
+    message.sentFrom = conversation::Address(clientDisplayName(told.name.empty() ? otherwise : told.name));
 }
 
 } // namespace
 
-std::vector<Message> newMessages(ToldSpan& told, const std::string& speaker,
+std::vector<Message> newMessages(ParsedSpan& told, const std::string& speaker,
                                  const std::function<bool(const conversation::MessageId&)>& isNew)
 {
     const conversation::Span& span = told.span;
     bool hasUsage = false;
     std::vector<Message> messages;
-    for (ToldMessage& one : told.messages) {
+    for (SpanMessage& one : told.messages) {
         const bool isFirstAnswer = one.isAnswer && !std::exchange(hasUsage, true);
         if (!isNew(one.id))
             continue;

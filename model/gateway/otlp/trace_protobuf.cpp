@@ -1,4 +1,4 @@
-#include "model/gateway/otlp/trace_intake.h"
+#include "model/gateway/otlp/trace_collector.h"
 
 #include <QtGlobal>
 #include <functional>
@@ -109,7 +109,7 @@ private:
     void record(pbf_reader message)
     {
         ReceivedEvent found{nameOfRecord(message)};
-        if (!TraceIntake::isWanted(found.name))
+        if (!TraceCollector::isWanted(found.name))
             return;
         std::string trace;
         std::string span;
@@ -295,7 +295,7 @@ private:
         return values;
     }
 
-    TraceIntake m_intake;
+    TraceCollector m_intake;
     const bool m_areLogs;
 };
 

@@ -21,9 +21,9 @@ constexpr std::chrono::minutes usualPause{30}; ///< after it, a program that nam
 constexpr std::size_t mostWaitingBytes = std::size_t{64} << 20;
 constexpr const char* protobufType = "application/x-protobuf";
 
-HttpAnswer inProtobuf(std::uint32_t status, std::string body)
+HttpResponse inProtobuf(std::uint32_t status, std::string body)
 {
-    HttpAnswer answer{status, std::move(body)};
+    HttpResponse answer{status, std::move(body)};
     answer.contentType = protobufType;
     return answer;
 }
@@ -36,29 +36,29 @@ std::string statusOf(const std::string& message)
     return body;
 }
 
-HttpAnswer refusal(std::uint32_t status, const std::string& message, bool isInJson)
+HttpResponse refusal(std::uint32_t status, const std::string& message, bool isInJson)
 {
-    HttpAnswer refused =
-        isInJson ? HttpAnswer{status, json{{"message", message}}.dump()} : inProtobuf(status, statusOf(message));
+    HttpResponse refused =
+        isInJson ? HttpResponse{status, json{{"message", message}}.dump()} : inProtobuf(status, statusOf(message));
     refused.reason = message;
     return refused;
 }
 
 /// Not 429, even where too much arrives: Python's exporters drop what is answered that way.
-HttpAnswer tryAgain(const std::string& message, bool isInJson)
+HttpResponse tryAgain(const std::string& message, bool isInJson)
 {
-    HttpAnswer answer = refusal(503, message, isInJson);
+    HttpResponse answer = refusal(503, message, isInJson);
     answer.fields = {{"Retry-After", "1"}};
     return answer;
 }
 
-HttpAnswer busy(bool isInJson)
+HttpResponse busy(bool isInJson)
 {
     return tryAgain(QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck is busy with earlier traces."), isInJson);
 }
 
 /// ExportTraceServiceResponse
-HttpAnswer success(std::int64_t rejected, const std::string& reason, bool isInJson)
+HttpResponse success(std::int64_t rejected, const std::string& reason, bool isInJson)
 {
     if (isInJson) {
         // protobuf's JSON mapping writes such a number as a string.
@@ -75,16 +75,16 @@ HttpAnswer success(std::int64_t rejected, const std::string& reason, bool isInJs
     return inProtobuf(200, std::move(body));
 }
 
-ToldTraces toldBy(ReceivedTraces traces)
+ParsedTraces parseTraces(ReceivedTraces traces)
 {
-    ToldTraces told;
+    ParsedTraces told;
     for (const ReceivedSpan& span : traces.spans)
-        told.spans.push_back({toldBy(span, traces.resources[span.resource]), span.resource});
+        told.spans.push_back({parseSpan(span, traces.resources[span.resource]), span.resource});
     told.resources = std::move(traces.resources);
     return told;
 }
 
-std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
+std::optional<HttpResponse> inflate(HttpRequest& request, bool isInJson)
 {
     if (!isCompressed(request))
         return std::nullopt;
@@ -101,7 +101,7 @@ std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
 
 } // namespace
 
-HttpAnswer droppedAnswer(const HttpRequest& request) { return success(0, {}, isJson(request.field("content-type"))); }
+HttpResponse droppedAnswer(const HttpRequest& request) { return success(0, {}, isJson(request.field("content-type"))); }
 
 TraceReceiver::TraceReceiver(session::SessionHub& hub, SessionLimit limit)
     : m_sessions(hub, usualPause, std::move(limit))
@@ -135,7 +135,7 @@ void TraceReceiver::read(HttpRequest& request, const std::shared_ptr<HttpExchang
     const std::size_t size = request.body.size();
     m_waitingBytes += size;
     m_waitingBytes -= sent;
-    const auto end = [this, size, exchange](HttpAnswer answer) {
+    const auto end = [this, size, exchange](HttpResponse answer) {
         --m_waiting;
         m_waitingBytes -= size;
         exchange->answer(std::move(answer));
@@ -154,9 +154,10 @@ void TraceReceiver::read(HttpRequest& request, const std::shared_ptr<HttpExchang
                          reason = traces->reason](const session::Result<session::Nothing>& result) {
         end(result ? success(rejected, reason, isInJson) : tryAgain(result.error().sentence, isInJson));
     };
-    session::post(&m_sessions, [this, told = toldBy(std::move(*traces)), caller = request.caller, stored]() mutable {
-        m_sessions.take(std::move(told), caller, stored);
-    });
+    session::post(&m_sessions,
+                  [this, told = parseTraces(std::move(*traces)), caller = request.caller, stored]() mutable {
+                      m_sessions.take(std::move(told), caller, stored);
+                  });
 }
 
 } // namespace quarterdeck::gateway::otlp

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/gateway/http/http_message.h"
-#include "model/gateway/otlp/trace_sessions.h"
+#include "model/gateway/otlp/trace_router.h"
 
 #include <QThreadPool>
 #include <atomic>
@@ -12,7 +12,7 @@ namespace quarterdeck::gateway::otlp {
 
 /// What metrics are answered with: they are not kept, and exporters that are refused write errors into their programs'
 /// output as long as these run. Thread: any.
-[[nodiscard]] HttpAnswer droppedAnswer(const HttpRequest& request);
+[[nodiscard]] HttpResponse droppedAnswer(const HttpRequest& request);
 
 /// OTLP/HTTP's `/v1/traces` and `/v1/logs`: protobuf and JSON, plain, gzip and deflate. Answers as the one who asked
 /// writes: 200 when all that is wanted is durable, with `partial_success` for spans that are not taken; 400 for what
@@ -34,7 +34,7 @@ public:
 private:
     void read(HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange);
 
-    TraceSessions m_sessions;
+    TraceRouter m_sessions;
     std::atomic<int> m_waiting = 0;
     std::atomic<std::size_t> m_waitingBytes = 0; ///< as in memory: decompressed, once they are
     QThreadPool m_reading;

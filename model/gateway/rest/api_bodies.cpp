@@ -3,7 +3,7 @@
 #include "model/conversation/json/event_json.h"
 #include "model/conversation/stored_media.h"
 #include "model/gateway/rest/api_media.h"
-#include "model/gateway/rest/body_words.h"
+#include "model/gateway/rest/body_errors.h"
 #include "model/gateway/rest/read_json.h"
 
 #include <algorithm>
@@ -108,7 +108,7 @@ Read<Role> roleIn(json value, const Place& place)
         return tl::unexpected(std::move(role.error()));
     listed(*role, "addresses");
     listed(*role, "watch");
-    if (const auto wrong = whatIsWrongWithRole(*role))
+    if (const auto wrong = validateRole(*role))
         return bad(where, *wrong);
     return taken(conversation::roleFromJson(*role), where);
 }
@@ -184,7 +184,7 @@ bool saysNothing(const Message& message)
 
 Read<Message> messageIn(json value, const std::string& where)
 {
-    if (const auto wrong = whatIsWrongWithMessage(value))
+    if (const auto wrong = validateMessage(value))
         return bad(where, *wrong);
     listed(value, "send_to");
     blocksOfText(value, "content");
@@ -230,7 +230,7 @@ Read<conversation::OutsideRoute> outsideRouteIn(const json& value, const std::st
                                                                          {"from_leader", RoutingRule::FromLeader},
                                                                          {"ordinary", RoutingRule::Ordinary},
                                                                          {"to_self", RoutingRule::ToSelf},
-                                                                         {"to_person", RoutingRule::ToPerson}};
+                                                                         {"to_person", RoutingRule::ToUser}};
     auto object = checked(value, where + ": routed", {"rule", "private", "opened", "ended"});
     if (!object)
         return tl::unexpected(std::move(object.error()));
@@ -248,7 +248,7 @@ Read<conversation::OutsideRoute> outsideRouteIn(const json& value, const std::st
     return conversation::OutsideRoute{rule->second, isPrivate.get<bool>(), std::move(*opened), std::move(*ended)};
 }
 
-Read<Saying> sayingIn(json value, const Place& place)
+Read<IncomingMessage> sayingIn(json value, const Place& place)
 {
     const std::string& where = place.name;
     auto object = checked(std::move(value), where, messageKeys);
@@ -257,7 +257,7 @@ Read<Saying> sayingIn(json value, const Place& place)
     const auto recipient = take(*object, "recipient");
     const auto isPrivate = take(*object, "private");
     const json recipients = take(*object, "recipients").value_or(json::array());
-    Saying saying;
+    IncomingMessage saying;
     const auto isMoreToCome = take(*object, "more");
     if (isPrivate && !isPrivate->is_boolean())
         return bad(where, "private: not true or false");
@@ -350,7 +350,7 @@ std::optional<BadBody> addUsage(std::vector<Intent>& intents, json status)
 
 std::optional<BadBody> addRunState(std::vector<Intent>& intents, const json& status)
 {
-    if (auto wrong = whatIsWrongWithRunState(status.at("run_state")))
+    if (auto wrong = validateRunState(status.at("run_state")))
         return "The status: " + *wrong + ".";
     json payload = part(status, {"reason"});
     payload["state"] = status.at("run_state");
@@ -385,7 +385,7 @@ Read<NewSession> readNewSession(std::string_view body)
     if (settings->kind != SessionKind::Team && settings->kind != SessionKind::Remote)
         return bad("The session", "kind: neither “team” nor “remote”");
     NewSession session{std::move(*settings), {}};
-    session.settings.routing.switches.set(conversation::Switch::PrivateWords, keepsSecrets.get<bool>());
+    session.settings.routing.switches.set(conversation::RoutingOption::PrivateWords, keepsSecrets.get<bool>());
     if (team && !(team->is_array() && team->empty())) {
         auto roles = each<Role>(*team, "team", "Role", roleIn);
         if (!roles)
@@ -398,9 +398,9 @@ Read<NewSession> readNewSession(std::string_view body)
 
 Read<std::vector<Role>> readRoles(std::string_view body) { return oneOrMore<Role>(body, "roles", "Role", roleIn); }
 
-Read<std::vector<Saying>> readSayings(std::string_view body)
+Read<std::vector<IncomingMessage>> parseMessages(std::string_view body)
 {
-    return oneOrMore<Saying>(body, "messages", "Message", sayingIn);
+    return oneOrMore<IncomingMessage>(body, "messages", "Message", sayingIn);
 }
 
 Read<NewQuestion> readQuestion(std::string_view body)
@@ -412,7 +412,7 @@ Read<NewQuestion> readQuestion(std::string_view body)
             {"id", "asker", "text", "reason", "options", "schema", "images", "deadline", "default_option", "urgency"});
     if (!object)
         return tl::unexpected(std::move(object.error()));
-    if (const auto wrong = whatIsWrongWithQuestion(*object))
+    if (const auto wrong = validateQuestion(*object))
         return bad("The question", *wrong);
     if (const auto options = object->find("options"); options != object->end() && options->is_array())
         for (json& option : *options)

@@ -31,7 +31,7 @@ struct NewSession
 };
 
 /// A message on its way in.
-struct Saying
+struct IncomingMessage
 {
     conversation::Message message;                         ///< its id may be empty
     std::string recipient;                                 ///< the one the person addresses by name (rule 1)
@@ -55,7 +55,7 @@ struct NewQuestion
 /// A role, or {"roles": […]}.
 [[nodiscard]] Read<std::vector<conversation::Role>> readRoles(std::string_view body);
 /// A message, or {"messages": […]}.
-[[nodiscard]] Read<std::vector<Saying>> readSayings(std::string_view body);
+[[nodiscard]] Read<std::vector<IncomingMessage>> parseMessages(std::string_view body);
 [[nodiscard]] Read<NewQuestion> readQuestion(std::string_view body);
 /// A role's activity, usage, the state of the run: any of them, but at least one.
 [[nodiscard]] Read<std::vector<conversation::Intent>> readStatus(std::string_view body);

@@ -1,6 +1,6 @@
 #include "model/gateway/rest/api_media.h"
 
-#include "model/gateway/sent_media.h"
+#include "model/gateway/uploaded_media.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "model/gateway/rest/api_routes.h"
 
 #include "model/gateway/http/request_rules.h"
-#include "model/gateway/rest/api_answers.h"
-#include "model/gateway/rest/api_sessions.h"
-#include "model/gateway/sent_media.h"
+#include "model/gateway/rest/api_responses.h"
+#include "model/gateway/rest/session_resources.h"
+#include "model/gateway/uploaded_media.h"
 #include "model/session/post.h"
 
 #include <QByteArray>
@@ -49,7 +49,7 @@ std::optional<std::chrono::seconds> patienceIn(const QUrlQuery& query)
 {
     const std::string wait = query.queryItemValue(QStringLiteral("wait")).toStdString();
     const auto seconds = numberIn(wait.empty() ? "0" : wait);
-    const std::chrono::seconds longest = QuestionDesk::longestWait;
+    const std::chrono::seconds longest = QuestionResource::longestWait;
     return seconds ? std::optional(std::chrono::seconds(std::min<std::int64_t>(*seconds, longest.count())))
                    : std::nullopt;
 }
@@ -62,7 +62,7 @@ conversation::RoleName roleIn(const QUrlQuery& query)
 /// A request concerning a session, on the sessions' thread.
 struct Asked
 {
-    ApiSessions* sessions;
+    SessionResources* sessions;
     session::SessionId id;
     Exchange exchange;
 
@@ -73,9 +73,9 @@ struct Asked
             asked.sessions->with(asked.id, asked.answer(), then);
         });
     }
-    [[nodiscard]] AnswerHttp answer() const
+    [[nodiscard]] SendResponse answer() const
     {
-        return [exchange = exchange](HttpAnswer given) { exchange->answer(std::move(given)); };
+        return [exchange = exchange](HttpResponse given) { exchange->answer(std::move(given)); };
     }
 };
 
@@ -86,9 +86,8 @@ void handRead(const Asked& asked, Read<T> read, Take take)
     if (!read)
         return asked.exchange->answer(badBody(read.error()));
     // Captures may be copied, and what was read may be large.
-    asked.hand([value = std::make_shared<T>(std::move(*read)), take, answer = asked.answer()](ApiSession& session) {
-        take(session, std::move(*value), answer);
-    });
+    asked.hand([value = std::make_shared<T>(std::move(*read)), take,
+                answer = asked.answer()](SessionResource& session) { take(session, std::move(*value), answer); });
 }
 
 void takeStream(const Asked& asked, const HttpRequest& request)
@@ -101,7 +100,7 @@ void takeStream(const Asked& asked, const HttpRequest& request)
         return asked.exchange->answer(
             badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "after or Last-Event-ID: not an event number.")));
     const conversation::RoleName role = roleIn(query);
-    asked.hand([after = session::EventSeq{*place}, role, exchange = asked.exchange](ApiSession& session) {
+    asked.hand([after = session::EventSeq{*place}, role, exchange = asked.exchange](SessionResource& session) {
         session.stream(after, role, exchange);
     });
 }
@@ -110,19 +109,20 @@ void takeQuestion(const Asked& asked, const HttpRequest& request, const std::str
 {
     const conversation::QuestionId id(text);
     if (request.method == "DELETE")
-        return asked.hand([id, exchange = asked.exchange](ApiSession& session) {
-            session.withQuestion(id, exchange, [id, exchange](QuestionDesk& desk) { desk.withdraw(id, exchange); });
+        return asked.hand([id, exchange = asked.exchange](SessionResource& session) {
+            session.withQuestion(id, exchange, [id, exchange](QuestionResource& desk) { desk.withdraw(id, exchange); });
         });
     const auto patience = patienceIn(QUrlQuery(QString::fromStdString(request.query)));
     if (!patience)
         return asked.exchange->answer(badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "wait: not a number of seconds.")));
-    asked.hand([id, patience = *patience, exchange = asked.exchange](ApiSession& session) {
-        session.withQuestion(id, exchange,
-                             [id, patience, exchange](QuestionDesk& desk) { desk.tell(id, patience, exchange); });
+    asked.hand([id, patience = *patience, exchange = asked.exchange](SessionResource& session) {
+        session.withQuestion(id, exchange, [id, patience, exchange](QuestionResource& desk) {
+            desk.sendStatus(id, patience, exchange);
+        });
     });
 }
 
-void takeOpenRoles(ApiSessions& sessions, const HttpRequest& request, const Exchange& exchange)
+void takeOpenRoles(SessionResources& sessions, const HttpRequest& request, const Exchange& exchange)
 {
     const QUrlQuery query(QString::fromStdString(request.query));
     const auto patience = patienceIn(query);
@@ -139,7 +139,7 @@ void takeAttachment(const Asked& asked, HttpRequest request)
         return asked.exchange->answer(badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The request body is empty.")));
     const auto given = std::make_shared<formats::RecordedAttachment>(
         attachmentOf(std::move(request.body), request.field("content-type")));
-    asked.hand([given, hold = std::move(request.hold), answer = asked.answer()](ApiSession& session) {
+    asked.hand([given, hold = std::move(request.hold), answer = asked.answer()](SessionResource& session) {
         session.keep(std::move(*given), hold, answer);
     });
 }
@@ -148,41 +148,42 @@ void takePost(Address address, const Asked& asked, const HttpRequest& request, c
 {
     switch (address) {
     case Address::Roles:
-        return handRead(asked, readRoles(request.body), [](ApiSession& session, const auto& roles, auto answer) {
+        return handRead(asked, readRoles(request.body), [](SessionResource& session, const auto& roles, auto answer) {
             session.hire(roles, std::move(answer));
         });
     case Address::Messages: {
-        auto sayings = readSayings(request.body);
-        const Wish wish = sayings ? wishOf(*sayings, key) : Wish();
-        return handRead(
-            asked, std::move(sayings),
-            [wish, hold = request.hold, exchange = asked.exchange](ApiSession& session, auto&& given, const auto&) {
-                session.say(std::forward<decltype(given)>(given), wish, hold, exchange);
-            });
+        auto sayings = parseMessages(request.body);
+        const IdempotencyKey wish = sayings ? idempotencyKeyOf(*sayings, key) : IdempotencyKey();
+        return handRead(asked, std::move(sayings),
+                        [wish, hold = request.hold, exchange = asked.exchange](SessionResource& session, auto&& given,
+                                                                               const auto&) {
+                            session.acceptMessages(std::forward<decltype(given)>(given), wish, hold, exchange);
+                        });
     }
     case Address::Questions: {
         auto question = readQuestion(request.body);
-        const Wish wish = question ? wishOf(question->question, key) : Wish();
-        return handRead(
-            asked, std::move(question),
-            [wish, hold = request.hold, exchange = asked.exchange](ApiSession& session, auto&& given, const auto&) {
-                session.ask(std::forward<decltype(given)>(given), wish, hold, exchange);
-            });
+        const IdempotencyKey wish = question ? idempotencyKeyOf(question->question, key) : IdempotencyKey();
+        return handRead(asked, std::move(question),
+                        [wish, hold = request.hold, exchange = asked.exchange](SessionResource& session, auto&& given,
+                                                                               const auto&) {
+                            session.ask(std::forward<decltype(given)>(given), wish, hold, exchange);
+                        });
     }
     default:
-        return handRead(asked, readStatus(request.body), [](ApiSession& session, const auto& intents, auto answer) {
-            session.setStatus(intents, std::move(answer));
-        });
+        return handRead(asked, readStatus(request.body),
+                        [](SessionResource& session, const auto& intents, auto answer) {
+                            session.setStatus(intents, std::move(answer));
+                        });
     }
 }
 
-void takeNew(ApiSessions& sessions, const HttpRequest& request, const std::string& key, const Exchange& exchange)
+void takeNew(SessionResources& sessions, const HttpRequest& request, const std::string& key, const Exchange& exchange)
 {
     auto wanted = readNewSession(request.body);
     if (!wanted)
         return exchange->answer(badBody(wanted.error()));
     session::post(&sessions, [&sessions, wanted = std::move(*wanted), key, caller = request.caller, exchange] {
-        sessions.create(wanted, key, caller, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
+        sessions.create(wanted, key, caller, [exchange](HttpResponse given) { exchange->answer(std::move(given)); });
     });
 }
 
@@ -218,7 +219,7 @@ Address addressOf(std::string_view path)
     return parts.size() == 3 ? named(single, parts[1]) : Address::None;
 }
 
-void answerApi(ApiSessions& sessions, HttpRequest request, const Exchange& exchange)
+void handleApiRequest(SessionResources& sessions, HttpRequest request, const Exchange& exchange)
 {
     const std::string key(request.field("idempotency-key"));
     if (key.size() > longestKey)
@@ -239,17 +240,17 @@ void answerApi(ApiSessions& sessions, HttpRequest request, const Exchange& excha
     if (address == Address::Question)
         return takeQuestion(asked, request, parts[2]);
     if (address == Address::Role)
-        return asked.hand([role = conversation::RoleName(parts[2]), answer = asked.answer()](ApiSession& session) {
+        return asked.hand([role = conversation::RoleName(parts[2]), answer = asked.answer()](SessionResource& session) {
             session.tellRole(role, answer);
         });
     if (address == Address::Attachments)
         return takeAttachment(asked, std::move(request));
     if (address == Address::Attachment)
-        return asked.hand([hash = conversation::AttachmentHash(parts[2]), exchange](ApiSession& session) {
-            session.give(hash, exchange);
+        return asked.hand([hash = conversation::AttachmentHash(parts[2]), exchange](SessionResource& session) {
+            session.serveAttachment(hash, exchange);
         });
     if (address == Address::Session)
-        return asked.hand([answer = asked.answer()](ApiSession& session) { session.tell(answer); });
+        return asked.hand([answer = asked.answer()](SessionResource& session) { session.sendSummary(answer); });
     takePost(address, asked, request, key);
 }
 

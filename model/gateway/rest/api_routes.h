@@ -7,7 +7,7 @@
 
 namespace quarterdeck::gateway::api {
 
-class ApiSessions;
+class SessionResources;
 
 /// What a path below /v1/sessions, or /v1/roles, refers to; None = nothing.
 enum class Address {
@@ -28,6 +28,6 @@ enum class Address {
 [[nodiscard]] Address addressOf(std::string_view path);
 
 /// Parses the request, and hands it to the sessions' thread. Thread: any.
-void answerApi(ApiSessions& sessions, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
+void handleApiRequest(SessionResources& sessions, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
 
 } // namespace quarterdeck::gateway::api

@@ -1,7 +1,7 @@
 #include "model/gateway/http/request_rules.h"
-#include "model/gateway/rest/api_answers.h"
-#include "model/gateway/rest/api_session.h"
+#include "model/gateway/rest/api_responses.h"
 #include "model/gateway/rest/attachment_sending.h"
+#include "model/gateway/rest/session_resource.h"
 
 #include <algorithm>
 #include <iterator>
@@ -29,7 +29,7 @@ nlohmann::json told(const AttachmentInfo& info)
     return body;
 }
 
-HttpAnswer unknownAttachment()
+HttpResponse unknownAttachment()
 {
     return notFound(QT_TRANSLATE_NOOP("GatewayRefusals", "There is no such attachment in this session."));
 }
@@ -63,8 +63,8 @@ void complete(const std::vector<MediaSource*>& sources, const std::vector<Attach
 
 } // namespace
 
-void ApiSession::keepAll(Media media, const std::vector<MediaSource*>& sources, const AnswerHttp& answer,
-                         std::function<void()> then)
+void SessionResource::keepAll(Media media, const std::vector<MediaSource*>& sources, const SendResponse& answer,
+                              std::function<void()> then)
 {
     media.named = namedOnly(sources);
     const std::size_t sent = media.sent.size();
@@ -78,12 +78,12 @@ void ApiSession::keepAll(Media media, const std::vector<MediaSource*>& sources, 
     });
 }
 
-void ApiSession::keepMedia(const SharedBatch& batch, std::shared_ptr<void> hold, std::function<void()> then)
+void SessionResource::keepMedia(const SharedBatch& batch, std::shared_ptr<void> hold, std::function<void()> then)
 {
     Media media;
     media.hold = std::move(hold);
     std::vector<MediaSource*> sources;
-    for (Saying& one : batch->sayings) {
+    for (IncomingMessage& one : batch->sayings) {
         std::ranges::move(std::exchange(one.media, {}), std::back_inserter(media.sent));
         for (conversation::ContentBlock& block : one.message.content)
             if (auto* shown = std::get_if<conversation::MediaBlock>(&block))
@@ -92,7 +92,7 @@ void ApiSession::keepMedia(const SharedBatch& batch, std::shared_ptr<void> hold,
     keepAll(std::move(media), sources, batch->answer, std::move(then));
 }
 
-void ApiSession::keepMedia(const std::shared_ptr<Asking>& asking, Media media, std::function<void()> then)
+void SessionResource::keepMedia(const std::shared_ptr<Asking>& asking, Media media, std::function<void()> then)
 {
     std::vector<MediaSource*> sources;
     for (conversation::MediaBlock& image : asking->question.images)
@@ -100,12 +100,13 @@ void ApiSession::keepMedia(const std::shared_ptr<Asking>& asking, Media media, s
     keepAll(std::move(media), sources, asking->answer, std::move(then));
 }
 
-void ApiSession::inOrder(std::function<void()> then)
+void SessionResource::inOrder(std::function<void()> then)
 {
     m_media.keep({}, [then = std::move(then)](const StoredAttachments&) { then(); });
 }
 
-void ApiSession::keep(formats::RecordedAttachment attachment, std::shared_ptr<void> hold, const AnswerHttp& answer)
+void SessionResource::keep(formats::RecordedAttachment attachment, std::shared_ptr<void> hold,
+                           const SendResponse& answer)
 {
     Media media;
     media.sent.push_back(std::move(attachment));
@@ -118,23 +119,23 @@ void ApiSession::keep(formats::RecordedAttachment attachment, std::shared_ptr<vo
     });
 }
 
-void ApiSession::give(const AttachmentHash& hash, const std::shared_ptr<HttpExchange>& exchange)
+void SessionResource::serveAttachment(const AttachmentHash& hash, const std::shared_ptr<HttpExchange>& exchange)
 {
     m_index.whenReady([this, hash, exchange](const Result<Nothing>& ready) {
         if (!ready)
             return exchange->answer(refusal(ready.error()));
         if (!m_index.hasAttachment(hash))
             return exchange->answer(unknownAttachment());
-        const auto send = m_replies.on<Result<AttachmentInfo>>([this, exchange](const Result<AttachmentInfo>& info) {
+        const auto send = m_replies.wrap<Result<AttachmentInfo>>([this, exchange](const Result<AttachmentInfo>& info) {
             info ? sendAttachment(m_hub, *info, exchange) : exchange->answer(refusal(info.error()));
         });
         m_session.library().attachmentInfo(hash, send);
     });
 }
 
-std::optional<HttpAnswer> ApiSession::whyNotKnown(const std::vector<Saying>& sayings) const
+std::optional<HttpResponse> SessionResource::whyNotKnown(const std::vector<IncomingMessage>& sayings) const
 {
-    for (const Saying& one : sayings) {
+    for (const IncomingMessage& one : sayings) {
         const auto& content = one.message.content;
         for (std::size_t i = 0; i < content.size(); ++i)
             if (const auto* media = std::get_if<conversation::MediaBlock>(&content[i]))
@@ -144,8 +145,8 @@ std::optional<HttpAnswer> ApiSession::whyNotKnown(const std::vector<Saying>& say
     return std::nullopt;
 }
 
-std::optional<HttpAnswer> ApiSession::whyNotKnown(const conversation::MediaSource& media,
-                                                  const std::string& place) const
+std::optional<HttpResponse> SessionResource::whyNotKnown(const conversation::MediaSource& media,
+                                                         const std::string& place) const
 {
     if (media.hash.isEmpty() || m_index.hasAttachment(media.hash))
         return std::nullopt;

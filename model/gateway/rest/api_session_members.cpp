@@ -1,7 +1,7 @@
-#include "model/gateway/rest/api_answers.h"
-#include "model/gateway/rest/api_session.h"
+#include "model/gateway/rest/api_responses.h"
 #include "model/gateway/rest/event_stream.h"
 #include "model/gateway/rest/member_rules.h"
+#include "model/gateway/rest/session_resource.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ using session::EventSeq;
 using session::Nothing;
 using session::Result;
 
-void ApiSession::stream(EventSeq after, const RoleName& role, const std::shared_ptr<HttpExchange>& exchange)
+void SessionResource::stream(EventSeq after, const RoleName& role, const std::shared_ptr<HttpExchange>& exchange)
 {
     const auto& state = *m_session.state();
     if (after > state.lastSeq())
@@ -41,7 +41,7 @@ void ApiSession::stream(EventSeq after, const RoleName& role, const std::shared_
     });
 }
 
-void ApiSession::begin(EventSeq after, const RoleName& role, const std::shared_ptr<HttpExchange>& exchange)
+void SessionResource::begin(EventSeq after, const RoleName& role, const std::shared_ptr<HttpExchange>& exchange)
 {
     auto made = std::make_unique<EventStream>(m_hub, m_session, after, role, exchange, m_members.get());
     connect(made.get(), &EventStream::ended, this, [this, stream = made.get()] { forget(stream); });
@@ -50,7 +50,7 @@ void ApiSession::begin(EventSeq after, const RoleName& role, const std::shared_p
     emit membersChanged();
 }
 
-void ApiSession::forget(EventStream* stream)
+void SessionResource::forget(EventStream* stream)
 {
     using conversation::RoleActivity;
     const RoleName name = stream->role();
@@ -66,13 +66,13 @@ void ApiSession::forget(EventStream* stream)
     emit membersChanged();
 }
 
-bool ApiSession::isPlayed(const RoleName& role) const
+bool SessionResource::isPlayed(const RoleName& role) const
 {
     return std::ranges::any_of(m_streams, [&](const auto& stream) { return stream->role() == role; });
 }
 
-void ApiSession::withQuestion(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange,
-                              const std::function<void(QuestionDesk&)>& then)
+void SessionResource::withQuestion(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange,
+                                   const std::function<void(QuestionResource&)>& then)
 {
     if (m_members == nullptr)
         return then(m_questions);
@@ -86,17 +86,17 @@ void ApiSession::withQuestion(const conversation::QuestionId& id, const std::sha
     });
 }
 
-void ApiSession::tellRole(const RoleName& name, const AnswerHttp& answer)
+void SessionResource::tellRole(const RoleName& name, const SendResponse& answer)
 {
     const RoleState* role = m_session.state()->role(name);
     if (role == nullptr || (m_members != nullptr && !m_members->has(name)))
         return answer(notFound("“" + name.str() + "” is no member of this session that a program plays."));
     if (m_members == nullptr)
-        return answer(answerOf(200, roleTold(*role)));
+        return answer(answerOf(200, roleStatusJson(*role)));
     m_members->whenReady([this, name, answer](const Result<Nothing>& ready) {
         if (!ready)
             return answer(refusal(ready.error()));
-        json told = roleTold(*m_session.state()->role(name));
+        json told = roleStatusJson(*m_session.state()->role(name));
         const RemoteMembers::Open open = m_members->notDealtWith(name);
         told["after"] = open.after.value;
         told["until"] = open.until.value;
@@ -105,14 +105,14 @@ void ApiSession::tellRole(const RoleName& name, const AnswerHttp& answer)
     });
 }
 
-json ApiSession::openRoles() const
+json SessionResource::openRoles() const
 {
     const auto& state = *m_session.state();
     json roles = json::array();
     if (m_members == nullptr || !isThere())
         return roles;
     for (const RoleState& role : state.roles())
-        if (m_members->has(role.role.name) && isToBePlayed(role, state.runState()) && !isPlayed(role.role.name))
+        if (m_members->has(role.role.name) && awaitsClient(role, state.runState()) && !isPlayed(role.role.name))
             roles.push_back({{"session", m_session.id().str()},
                              {"title", state.title()},
                              {"role", role.role.name.str()},

@@ -1,7 +1,7 @@
 #include "model/gateway/rest/attachment_sending.h"
 
-#include "model/gateway/rest/api_answers.h"
-#include "model/gateway/sent_media.h"
+#include "model/gateway/rest/api_responses.h"
+#include "model/gateway/uploaded_media.h"
 #include "model/session/post.h"
 
 #include <nlohmann/json.hpp>
@@ -48,7 +48,7 @@ private:
     {
         if (!first)
             return m_exchange->answer(refusal(first.error()));
-        HttpAnswer head{200, {}, servedTypeOf(m_info.mediaType), {{"X-Content-Type-Options", "nosniff"}}};
+        HttpResponse head{200, {}, responseMediaType(m_info.mediaType), {{"X-Content-Type-Options", "nosniff"}}};
         m_size = first->size;
         if (m_size == static_cast<std::int64_t>(first->bytes.size())) {
             head.body = std::move(first->bytes);

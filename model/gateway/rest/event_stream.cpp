@@ -51,7 +51,7 @@ EventStream::~EventStream() = default;
 
 void EventStream::start()
 {
-    const auto gone = m_replies.on<Nothing>([this](Nothing) { emit ended(); });
+    const auto gone = m_replies.wrap<Nothing>([this](Nothing) { emit ended(); });
     m_exchange->whenGone([gone] { gone(Nothing{}); });
     // Tells the client that it is connected, before anything happens.
     m_exchange->begin({200, ": quarterdeck\n\n", "text/event-stream"});
@@ -78,7 +78,7 @@ void EventStream::pump()
     m_isBusy = true;
     using Events = Result<std::vector<Event>>;
     m_session.library().readEvents(m_session.id(), m_sent, eventsPerRead,
-                                   m_replies.on<Events>([this](const Events& events) {
+                                   m_replies.wrap<Events>([this](const Events& events) {
                                        if (!events) { // the client comes again where it was
                                            m_exchange->end();
                                            emit ended();
@@ -105,7 +105,7 @@ void EventStream::send()
     }
     if (piece.empty())
         return taken();
-    const auto next = m_replies.on<Nothing>([this](Nothing) { taken(); });
+    const auto next = m_replies.wrap<Nothing>([this](Nothing) { taken(); });
     m_exchange->write(std::move(piece), [next] { next(Nothing{}); });
 }
 
@@ -144,7 +144,7 @@ void EventStream::readMail()
     request.first = {from};
     request.count = static_cast<std::int32_t>(std::min(rowsPerRead, upTo - from));
     using Rows = Result<session::Rows>;
-    m_session.library().readRows(request, m_replies.on<Rows>([this, from](const Rows& rows) {
+    m_session.library().readRows(request, m_replies.wrap<Rows>([this, from](const Rows& rows) {
         if (rows && !rows->rows.empty())
             return takeMail(from, rows->rows);
         m_exchange->end();

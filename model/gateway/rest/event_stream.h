@@ -2,7 +2,7 @@
 
 #include "model/gateway/http/http_message.h"
 #include "model/gateway/rest/remote_members.h"
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
@@ -80,7 +80,7 @@ private:
     bool m_isBusy = false;                                  ///< reading, or waiting for the client
     bool m_hasNews = false;
     QTimer m_life;
-    session::Receiver m_replies{this};
+    session::CallbackGuard m_replies{this};
 };
 
 } // namespace quarterdeck::gateway::api

@@ -1,7 +1,7 @@
 #include "model/gateway/rest/log_index.h"
 
 #include "model/conversation/attachments.h"
-#include "model/gateway/rest/wish.h"
+#include "model/gateway/rest/idempotency_key.h"
 
 #include <string_view>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/rest/known_log.h"
+#include "model/gateway/rest/log_tail.h"
 #include "model/session/session.h"
 
 #include <QtGlobal>
@@ -19,7 +19,7 @@ class LogIndex final
 {
     Q_DISABLE_COPY_MOVE(LogIndex)
 public:
-    using Ready = KnownLog::Ready;
+    using Ready = LogTail::Ready;
 
     using Asker = std::function<bool(const conversation::RoleName&)>;
 
@@ -46,7 +46,7 @@ private:
     Places m_messages;
     Places m_questions;
     std::unordered_set<std::size_t> m_attachments;
-    KnownLog m_log;
+    LogTail m_log;
 };
 
 } // namespace quarterdeck::gateway::api

@@ -1,7 +1,7 @@
 #include "model/gateway/rest/member_rules.h"
 
 #include "model/conversation/json/event_json.h"
-#include "model/gateway/rest/api_answers.h"
+#include "model/gateway/rest/api_responses.h"
 
 #include <QtGlobal>
 #include <algorithm>
@@ -21,24 +21,24 @@ constexpr const char* notItsMember =
 
 } // namespace
 
-RoleName speakerOf(const Saying& saying, const conversation::ConversationState& state)
+RoleName speakerOf(const IncomingMessage& saying, const conversation::ConversationState& state)
 {
     const conversation::RoleState* speaker =
         saying.message.sentFrom.isEmpty() ? nullptr : state.roleWithAddress(saying.message.sentFrom);
     return speaker == nullptr ? RoleName() : speaker->role.name;
 }
 
-std::optional<std::string> whyNotSay(const std::vector<Saying>& sayings, const conversation::ConversationState& state,
-                                     const RoleNames& members)
+std::optional<std::string> checkMaySpeak(const std::vector<IncomingMessage>& sayings,
+                                         const conversation::ConversationState& state, const RoleNames& members)
 {
-    const bool isAllowed = std::ranges::all_of(sayings, [&](const Saying& one) {
+    const bool isAllowed = std::ranges::all_of(sayings, [&](const IncomingMessage& one) {
         return members.contains(speakerOf(one, state)) && one.recipient.empty() && !one.isPrivate
             && one.recipients.empty() && !one.routed;
     });
     return isAllowed ? std::nullopt : std::optional<std::string>(notItsMember);
 }
 
-std::optional<std::string> whyNotDo(const std::vector<Intent>& status, const RoleNames& members)
+std::optional<std::string> checkMayAct(const std::vector<Intent>& status, const RoleNames& members)
 {
     const bool isAllowed = std::ranges::all_of(status, [&](const Intent& one) {
         const auto* activity = std::get_if<conversation::SetRoleActivity>(&one);
@@ -63,10 +63,10 @@ void completeAsMember(conversation::Message& message, bool isAddressed, const Ro
         message.sendTo = {leader->role.name.as<conversation::Address>()};
 }
 
-std::vector<Intent> turnEnds(const std::vector<Saying>& sayings, const conversation::ConversationState& state)
+std::vector<Intent> turnEnds(const std::vector<IncomingMessage>& sayings, const conversation::ConversationState& state)
 {
     std::map<RoleName, bool> isMoreToCome;
-    for (const Saying& one : sayings)
+    for (const IncomingMessage& one : sayings)
         isMoreToCome[speakerOf(one, state)] = one.isMoreToCome;
     std::vector<Intent> ends;
     for (const auto& [role, isMore] : isMoreToCome)
@@ -75,7 +75,7 @@ std::vector<Intent> turnEnds(const std::vector<Saying>& sayings, const conversat
     return ends;
 }
 
-nlohmann::json roleTold(const conversation::RoleState& role)
+nlohmann::json roleStatusJson(const conversation::RoleState& role)
 {
     return {{"role", conversation::toJson(role.role)},
             {"activity", wordOf(role.activity)},
@@ -84,7 +84,7 @@ nlohmann::json roleTold(const conversation::RoleState& role)
             {"cost", role.isCostKnown ? nlohmann::json(role.cost) : nlohmann::json()}};
 }
 
-bool isToBePlayed(const conversation::RoleState& role, RunState state)
+bool awaitsClient(const conversation::RoleState& role, RunState state)
 {
     const bool isItsTurn = role.hasNews && role.activity != conversation::RoleActivity::Failed;
     return state == RunState::NotStarted || state == RunState::Running || state == RunState::Paused

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/rest/known_log.h"
+#include "model/gateway/rest/log_tail.h"
 #include "model/session/session.h"
 
 #include <QtGlobal>
@@ -22,7 +22,7 @@ class RemoteMembers final
 {
     Q_DISABLE_COPY_MOVE(RemoteMembers)
 public:
-    using Ready = KnownLog::Ready;
+    using Ready = LogTail::Ready;
 
     RemoteMembers(session::Session& session, std::set<conversation::RoleName> roles);
     ~RemoteMembers();
@@ -59,7 +59,7 @@ private:
     session::Session& m_session;
     std::set<conversation::RoleName> m_roles;
     std::map<conversation::RoleName, Mail> m_mail;
-    KnownLog m_log;
+    LogTail m_log;
 };
 
 } // namespace quarterdeck::gateway::api

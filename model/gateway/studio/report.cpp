@@ -2,8 +2,8 @@
 
 #include "model/conversation/utf8.h"
 #include "model/formats/json/python_json.h"
+#include "model/gateway/client_display_name.h"
 #include "model/gateway/json_fault.h"
-#include "model/gateway/outsider_name.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -87,7 +87,7 @@ tl::expected<Report, std::string> readReport(std::string_view body)
     report.block = wordIn(*parsed, "block");
     report.uuid = wordIn(*parsed, "uuid");
     report.name = wordIn(*parsed, "name", "content");
-    report.role = outsiderName(wordIn(*parsed, "role", "MetaGPT"));
+    report.role = clientDisplayName(wordIn(*parsed, "role", "MetaGPT"));
     report.value = valueIn(*parsed, "value");
     report.extra = valueIn(*parsed, "extra");
     const auto streams = parsed->find("enable_llm_stream");

@@ -2,7 +2,7 @@
 
 #include "model/gateway/http/packets.h"
 #include "model/gateway/http/request_rules.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "model/session/post.h"
 #include "model/session/when_listed.h"
 
@@ -26,17 +26,18 @@ constexpr std::int64_t longPauseMs = std::int64_t{30} * 60 * 1000;
 
 } // namespace
 
-ReportReceiver::ReportReceiver(session::SessionHub& hub, ReportSession::Times times) : m_hub(hub), m_times(times) { }
+ReportReceiver::ReportReceiver(session::SessionHub& hub, ReportSessionHandle::Times times) : m_hub(hub), m_times(times)
+{ }
 ReportReceiver::~ReportReceiver() = default;
 
-void ReportReceiver::answer(const HttpRequest& request, AnswerHttp answer)
+void ReportReceiver::answer(const HttpRequest& request, SendResponse answer)
 {
     auto report = readReport(request.body);
     if (!report)
         return answer(errorAnswer(400, report.error()));
     const std::string run = socketio::queryValue(request.query, "run").substr(0, longestRun);
     session::post(this, [this, run, report = std::move(*report), answer = std::move(answer)] {
-        session::whenListed(m_hub, *this, [this, run, report, answer] { take(run, report, answer); });
+        session::afterSessionsListed(m_hub, *this, [this, run, report, answer] { take(run, report, answer); });
     });
 }
 
@@ -53,20 +54,20 @@ std::string ReportReceiver::sourceNow()
     return m_latest = std::string(unnamedPrefix) + session::newId();
 }
 
-ReportSession& ReportReceiver::session(const std::string& source)
+ReportSessionHandle& ReportReceiver::session(const std::string& source)
 {
     auto known = m_sessions.find(source);
     if (known != m_sessions.end())
         return *known->second;
     if (m_sessions.size() >= mostSessions)
         std::erase_if(m_sessions, [](const auto& one) { return one.second->isIdle(); });
-    auto made = std::make_unique<ReportSession>(m_hub, source, m_times);
-    connect(made.get(), &ReportSession::failed, this,
+    auto made = std::make_unique<ReportSessionHandle>(m_hub, source, m_times);
+    connect(made.get(), &ReportSessionHandle::failed, this,
             [this, id = source.substr(sourcePrefix.size())](const std::string& why) { emit failed(id, why); });
     return *m_sessions.try_emplace(source, std::move(made)).first->second;
 }
 
-void ReportReceiver::take(const std::string& run, const Report& report, const AnswerHttp& answer)
+void ReportReceiver::take(const std::string& run, const Report& report, const SendResponse& answer)
 {
     const std::string source = run.empty() ? sourceNow() : std::string(namedPrefix) + run;
     session(source).take(report, [self = QPointer(this), source, answer](const Result<Nothing>& stored) {

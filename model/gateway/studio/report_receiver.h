@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/gateway/http/http_message.h"
-#include "model/gateway/studio/report_session.h"
+#include "model/gateway/studio/report_session_handle.h"
 
 #include <QObject>
 #include <cstdint>
@@ -18,26 +18,26 @@ class ReportReceiver final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ReportReceiver)
 public:
-    explicit ReportReceiver(session::SessionHub& hub, ReportSession::Times times = {});
+    explicit ReportReceiver(session::SessionHub& hub, ReportSessionHandle::Times times = {});
     ~ReportReceiver() override;
 
     /// Parses a post and passes it on. Only invalid JSON is refused; an error ends the agent.
-    void answer(const HttpRequest& request, AnswerHttp answer);
+    void answer(const HttpRequest& request, SendResponse answer);
 
 signals:
     /// Something could not be stored; why, for a person. `id`: the session's source without "metagpt:".
     void failed(const std::string& id, const std::string& why);
 
 private:
-    void take(const std::string& run, const Report& report, const AnswerHttp& answer);
+    void take(const std::string& run, const Report& report, const SendResponse& answer);
     /// Where a run without a name continues.
     [[nodiscard]] std::string sourceNow();
-    ReportSession& session(const std::string& source);
+    ReportSessionHandle& session(const std::string& source);
 
     session::SessionHub& m_hub;
-    const ReportSession::Times m_times;
-    std::map<std::string, std::unique_ptr<ReportSession>> m_sessions; ///< by source
-    std::string m_latest;                                             ///< the source of the last one without a name
+    const ReportSessionHandle::Times m_times;
+    std::map<std::string, std::unique_ptr<ReportSessionHandle>> m_sessions; ///< by source
+    std::string m_latest;          ///< the source of the last one without a name
     std::int64_t m_lastReport = 0; ///< of a run without a name; milliseconds since 1970
 };
 

@@ -162,7 +162,7 @@ void StudioAnswers::sendAgain(const QuestionId& id)
         send(socket, id);
 }
 
-std::optional<QuestionId> StudioAnswers::provedBy(const std::string& speaker, const Message& message) const
+std::optional<QuestionId> StudioAnswers::confirmedBy(const std::string& speaker, const Message& message) const
 {
     if (message.role != "user")
         return std::nullopt;
@@ -213,7 +213,7 @@ void StudioAnswers::load(const std::shared_ptr<Sending>& sending)
         if (!media.source.url.empty() || sending->pictures.contains(hash))
             continue;
         return m_library.readAttachment(
-            hash, m_replies.on<Result<std::string>>([this, sending, hash](const Result<std::string>& bytes) {
+            hash, m_replies.wrap<Result<std::string>>([this, sending, hash](const Result<std::string>& bytes) {
                 add(*sending, hash, bytes.value_or(std::string())); // without its bytes it is named in words
                 load(sending);
             }));
@@ -239,7 +239,7 @@ void StudioAnswers::write(const std::shared_ptr<Sending>& sending)
     if (sending->pictureBytes == 0)
         return emitEvent(*sending, eventOf(sending->answer.id, sending->answer.end, {}));
     const auto written =
-        m_replies.on<std::string>([this, sending](const std::string& event) { emitEvent(*sending, event); });
+        m_replies.wrap<std::string>([this, sending](const std::string& event) { emitEvent(*sending, event); });
     QThreadPool::globalInstance()->start([sending, written] {
         const auto pictures = std::exchange(sending->pictures, {});
         written(eventOf(sending->answer.id, sending->answer.end, pictures));
@@ -249,7 +249,7 @@ void StudioAnswers::write(const std::shared_ptr<Sending>& sending)
 void StudioAnswers::emitEvent(const Sending& sending, const std::string& event)
 {
     noteTold(sending);
-    const auto told = m_replies.on<std::string>([this](const std::string& socket) { taken(socket); });
+    const auto told = m_replies.wrap<std::string>([this](const std::string& socket) { taken(socket); });
     m_emit(sending.socket, event, {static_cast<void*>(this), [told, socket = sending.socket](void*) { told(socket); }});
     if (sending.isShortened)
         emit shortened(

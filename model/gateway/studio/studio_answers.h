@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/conversation/question.h"
+#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "model/session/receiver.h"
 
 #include <QObject>
 #include <cstddef>
@@ -53,8 +53,8 @@ public:
     /// The oldest answer that this message proves: its program was given it, and repeats the words and pictures, under
     /// the asker's name; if it is unknown whether it was given, the message must be later than the answer. Skips
     /// answers that another message is proving.
-    [[nodiscard]] std::optional<conversation::QuestionId> provedBy(const std::string& speaker,
-                                                                   const conversation::Message& message) const;
+    [[nodiscard]] std::optional<conversation::QuestionId> confirmedBy(const std::string& speaker,
+                                                                      const conversation::Message& message) const;
     /// Its proof is being stored, or could not be.
     void setBeingProved(const conversation::QuestionId& id, bool on);
 
@@ -105,7 +105,7 @@ private:
     std::map<conversation::QuestionId, conversation::RoleName> m_askers; ///< of open questions
     std::vector<Answer> m_unproved;                                      ///< oldest first
     bool m_isSettled = true;
-    session::Receiver m_replies{this};
+    session::CallbackGuard m_replies{this};
 };
 
 } // namespace quarterdeck::gateway

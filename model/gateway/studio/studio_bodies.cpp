@@ -3,8 +3,8 @@
 #include "model/conversation/outsiders.h"
 #include "model/formats/agentscope/msg.h"
 #include "model/formats/json/python_json.h"
+#include "model/gateway/client_display_name.h"
 #include "model/gateway/json_fault.h"
-#include "model/gateway/outsider_name.h"
 #include "model/gateway/studio/body_outline.h"
 
 #include <QCoreApplication>
@@ -16,7 +16,7 @@ namespace quarterdeck::gateway {
 
 using conversation::JsonValue;
 using conversation::Message;
-using formats::agentscope::ReadMsg;
+using formats::agentscope::ParsedMsg;
 using nlohmann::json;
 namespace python_json = formats::python_json;
 
@@ -180,11 +180,11 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
     Message& message = read->message;
     if (message.id.isEmpty())
         message.id = conversation::MessageId(reply.id.empty() ? context.makeId() : reply.id);
-    std::string speaker = outsiderName(textOf(msg, "name"));
+    std::string speaker = clientDisplayName(textOf(msg, "name"));
     nameSpeaker(message, reply);
-    message.name = outsiderName(std::move(message.name));
+    message.name = clientDisplayName(std::move(message.name));
     if (!message.sentFrom.isEmpty())
-        message.sentFrom = conversation::Address(outsiderName(message.sentFrom.str()));
+        message.sentFrom = conversation::Address(clientDisplayName(message.sentFrom.str()));
     // The protocol names no recipients: who heard it is up to the program.
     message.sendTo = {conversation::address::none};
     const bool isList = msg["content"].is_array();
@@ -222,7 +222,7 @@ tl::expected<RegisteredReply, BadBody> readReply(std::string_view text)
     const auto body = objectIn(text, "runId");
     if (!body)
         return tl::unexpected(body.error());
-    return RegisteredReply{textOf(body->fields, "runId"), outsiderName(replyOf(body->fields).name)};
+    return RegisteredReply{textOf(body->fields, "runId"), clientDisplayName(replyOf(body->fields).name)};
 }
 
 tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text,
@@ -236,7 +236,8 @@ tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text,
     input.runId = textOf(fields, "runId");
     const std::string id = textOf(fields, "requestId");
     input.question.id = conversation::QuestionId(id.empty() ? context.makeId() : id);
-    const std::string speaker = outsiderName(firstOf({textOf(fields, "agentName"), textOf(fields, "agentId"), "user"}));
+    const std::string speaker =
+        clientDisplayName(firstOf({textOf(fields, "agentName"), textOf(fields, "agentId"), "user"}));
     input.question.asker = conversation::RoleName(speaker);
     // The protocol has no question text: the conversation before it says what is asked.
     input.question.text = QCoreApplication::translate("Gateway", "Your turn to speak as “%1”.")

@@ -2,7 +2,7 @@
 
 #include "model/gateway/studio/studio_bodies.h"
 #include "model/gateway/studio/studio_runs.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "model/session/post.h"
 
 #include <QCoreApplication>
@@ -17,19 +17,19 @@ using nlohmann::json;
 namespace {
 
 /// In tRPC's form.
-HttpAnswer failure(std::uint32_t status, int number, const char* code, const std::string& message,
-                   const std::string& route)
+HttpResponse failure(std::uint32_t status, int number, const char* code, const std::string& message,
+                     const std::string& route)
 {
     const json body = {{"error",
                         {{"message", message},
                          {"code", number},
                          {"data", {{"code", code}, {"httpStatus", status}, {"path", route}}}}}};
-    HttpAnswer refused{status, body.dump(-1, ' ', false, json::error_handler_t::replace)};
+    HttpResponse refused{status, body.dump(-1, ' ', false, json::error_handler_t::replace)};
     refused.reason = message;
     return refused;
 }
 
-HttpAnswer badBody(const BadBody& why, const std::string& route)
+HttpResponse badBody(const BadBody& why, const std::string& route)
 {
     return failure(400, -32600, "BAD_REQUEST", why, route);
 }
@@ -43,7 +43,7 @@ std::string versionText()
     return json{{"result", {{"data", data}}}}.dump();
 }
 
-StudioRuns::Done answering(AnswerHttp answer, std::string route)
+StudioRuns::Done answering(SendResponse answer, std::string route)
 {
     return [answer = std::move(answer), route = std::move(route)](const session::Result<session::Nothing>& stored) {
         if (stored)
@@ -55,7 +55,7 @@ StudioRuns::Done answering(AnswerHttp answer, std::string route)
 
 /// Hands what was read to the runs' thread.
 template <typename Read>
-void hand(StudioRuns& runs, tl::expected<Read, BadBody> read, const Caller& caller, AnswerHttp answer,
+void hand(StudioRuns& runs, tl::expected<Read, BadBody> read, const Caller& caller, SendResponse answer,
           const std::string& route, void (StudioRuns::*take)(Read, const Caller&, StudioRuns::Done))
 {
     if (!read)
@@ -68,7 +68,7 @@ void hand(StudioRuns& runs, tl::expected<Read, BadBody> read, const Caller& call
 
 } // namespace
 
-void answerStudio(StudioRuns& runs, const HttpRequest& request, AnswerHttp answer)
+void handleStudioRequest(StudioRuns& runs, const HttpRequest& request, SendResponse answer)
 {
     constexpr std::string_view prefix = "/trpc/";
     const std::string route = request.path.starts_with(prefix) ? request.path.substr(prefix.size()) : std::string();

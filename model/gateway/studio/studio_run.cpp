@@ -1,6 +1,6 @@
 #include "model/gateway/studio/studio_run.h"
 
-#include "model/conversation/growth.h"
+#include "model/conversation/message_extension.h"
 #include "model/gateway/remote_session.h"
 #include "model/session/when_listed.h"
 
@@ -124,7 +124,7 @@ void StudioRun::whenOpen(Done done)
     m_newest.clear();
     m_stored.clear();
     m_answers.forget();
-    session::whenListed(m_hub, *this, [this] { open(); });
+    session::afterSessionsListed(m_hub, *this, [this] { open(); });
 }
 
 void StudioRun::open()
@@ -220,7 +220,7 @@ void StudioRun::submitQuestion(const conversation::Question& question, const Don
             self->m_answers.sendAgain(id);
         done(isKnown ? Nothing{} : resultOf(outcome));
     };
-    m_session->submit(conversation::AskPerson{question}, asked);
+    m_session->submit(conversation::AskUser{question}, asked);
 }
 
 std::string StudioRun::runOf(const session::SessionSummary& session)
@@ -269,7 +269,7 @@ void StudioRun::storeAttachments(const std::shared_ptr<Saying>& saying)
     attachments.pop_back();
     m_hub.library().putAttachment(
         std::move(next.bytes), next.mediaType, next.width, next.height,
-        m_replies.on<Result<session::AttachmentInfo>>([this, saying](const Result<session::AttachmentInfo>& stored) {
+        m_replies.wrap<Result<session::AttachmentInfo>>([this, saying](const Result<session::AttachmentInfo>& stored) {
             if (!stored)
                 return finish(saying, tl::unexpected(stored.error()));
             if (m_stored.size() >= mostStored)
@@ -312,7 +312,7 @@ void StudioRun::lookAt(const std::shared_ptr<Saying>& saying, Places places)
             return grow(saying, Message(), seq);
         lookAt(saying, places);
     };
-    m_hub.library().readEvents(m_session->id(), {seq.value - 1}, 1, m_replies.on<Events>(read));
+    m_hub.library().readEvents(m_session->id(), {seq.value - 1}, 1, m_replies.wrap<Events>(read));
 }
 
 void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
@@ -322,7 +322,7 @@ void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
         if (!self.isNull())
             self->recorded(saying, outcome);
     };
-    if (const auto proved = m_answers.provedBy(saying->pushed.speaker, message)) {
+    if (const auto proved = m_answers.confirmedBy(saying->pushed.speaker, message)) {
         m_answers.setBeingProved(*proved, true);
         const auto acknowledged = [self = QPointer(this), id = *proved, done](const session::IntentOutcome& outcome) {
             if (outcome.error && !self.isNull())
@@ -344,7 +344,7 @@ void StudioRun::grow(const std::shared_ptr<Saying>& saying, const Message& befor
             self->remember(saying->pushed, seq);
         self->finish(saying, resultOf(outcome));
     };
-    conversation::GrowMessage intent{conversation::growthOf(before, saying->pushed.message, seq)};
+    conversation::ExtendMessage intent{conversation::extensionOf(before, saying->pushed.message, seq)};
     m_session->submit(std::move(intent), done);
 }
 

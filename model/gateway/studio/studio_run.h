@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/gateway/studio/message_places.h"
+#include "model/gateway/studio/message_index.h"
 #include "model/gateway/studio/studio_answers.h"
 #include "model/gateway/studio/studio_bodies.h"
+#include "model/session/callback_guard.h"
 #include "model/session/log_follower.h"
-#include "model/session/receiver.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
@@ -19,7 +19,7 @@
 
 namespace quarterdeck::gateway {
 
-/// One run of a program, and its session. Knows where each of its messages is in the log (`MessagePlaces`), and the
+/// One run of a program, and its session. Knows where each of its messages is in the log (`MessageIndex`), and the
 /// newest in full; when one grows, only the addition is stored. Thread: the hub's.
 class StudioRun final : public QObject
 {
@@ -102,7 +102,7 @@ private:
     session::Session* m_session = nullptr;
     std::vector<Done> m_waiting;
     std::unique_ptr<session::LogFollower> m_log;
-    MessagePlaces m_places;
+    MessageIndex m_places;
     std::set<conversation::MessageId> m_echoes; ///< of answers: they are not in the log
     /// Messages being stored, and repetitions that arrived meanwhile.
     std::map<conversation::MessageId, std::deque<std::shared_ptr<Saying>>> m_busy;
@@ -111,7 +111,7 @@ private:
     std::deque<std::pair<std::string, conversation::Address>> m_speakers;
     std::set<conversation::AttachmentHash> m_stored; ///< some of those that are
     StudioAnswers m_answers;
-    session::Receiver m_replies{this};
+    session::CallbackGuard m_replies{this};
 };
 
 } // namespace quarterdeck::gateway

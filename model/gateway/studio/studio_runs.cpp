@@ -1,6 +1,6 @@
 #include "model/gateway/studio/studio_runs.h"
 
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "model/session/when_listed.h"
 
 #include <QPointer>
@@ -20,7 +20,7 @@ StudioRuns::StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo, Ses
     , m_emit(std::move(emitTo))
     , m_limit(std::move(limit))
 {
-    session::whenListed(m_hub, *this, [this] { tellPresence(); });
+    session::afterSessionsListed(m_hub, *this, [this] { tellPresence(); });
 }
 
 /// For those that were running when this program ended without notice.
@@ -56,8 +56,8 @@ StudioRuns::Done StudioRuns::telling(const std::string& run, Done done)
 
 void StudioRuns::with(const std::string& id, const Caller& caller, Then then)
 {
-    session::whenListed(m_hub, *this,
-                        [this, id, caller, then = std::move(then)]() mutable { find(id, caller, std::move(then)); });
+    session::afterSessionsListed(
+        m_hub, *this, [this, id, caller, then = std::move(then)]() mutable { find(id, caller, std::move(then)); });
 }
 
 void StudioRuns::find(const std::string& id, const Caller& caller, Then then)
@@ -68,7 +68,7 @@ void StudioRuns::find(const std::string& id, const Caller& caller, Then then)
     std::vector<Then>& waiting = m_arriving[id];
     waiting.push_back(std::move(then));
     if (waiting.size() == 1)
-        m_limit.take(ProgramKind::AgentScope, caller, [self = QPointer(this), id](const auto& exceeded) {
+        m_limit.take(ClientKind::AgentScope, caller, [self = QPointer(this), id](const auto& exceeded) {
             if (!self.isNull())
                 self->arrive(id, exceeded);
         });

@@ -3,7 +3,7 @@
 #include "model/session/confined_database.h"
 #include "model/session/open_beneath.h"
 #include "model/transfer/import/foreign_database.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -194,17 +194,17 @@ Result<Nothing> copyFiles(const QString& from, const QString& to, const GoesOn& 
             continue;
         }
         if (failure) {
-            return tl::unexpected(sentences::notOpenedBeneath(path, failure));
+            return tl::unexpected(errors::notOpenedBeneath(path, failure));
         }
         QFile copy(withSuffix(to, suffix));
         if (!isCopied(file, copy, goesOn)) {
             const QFile& wrong = file.error() != QFile::NoError ? file : copy;
-            return tl::unexpected(sentences::notReadable(path, wrong.errorString().toStdString()));
+            return tl::unexpected(errors::notReadable(path, wrong.errorString().toStdString()));
         }
     }
     return session::forgetSuperJournal(withSuffix(to, "-journal").toStdString())
         ? Result<Nothing>(Nothing{})
-        : tl::unexpected(sentences::notReadable(from.toStdString(), "the copy of its journal"));
+        : tl::unexpected(errors::notReadable(from.toStdString(), "the copy of its journal"));
 }
 
 /// The file itself, beside which SQLite looks for the others.
@@ -232,8 +232,8 @@ Result<Nothing> copyDatabase(const QString& path, const QString& to, const GoesO
         }
         removeAll(to);
     }
-    return tl::unexpected(goesOn() ? sentences::beingWritten(from.toStdString())
-                                   : sentences::importCancelled(QFileInfo(from).fileName().toStdString()));
+    return tl::unexpected(goesOn() ? errors::beingWritten(from.toStdString())
+                                   : errors::importCancelled(QFileInfo(from).fileName().toStdString()));
 }
 
 } // namespace quarterdeck::transfer

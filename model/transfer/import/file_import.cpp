@@ -1,7 +1,7 @@
 #include "model/transfer/import/file_import.h"
 
 #include "model/conversation/decide_recorded.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "model/transfer/event_weight.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ FileImport::FileImport(Context context, FileReport& report) : m_context(std::mov
 
 bool FileImport::isStopped() const
 {
-    return m_context.isCancelled || m_hasMetKnown || m_report.error || m_context.writes.error();
+    return m_context.isCancelled || m_hasFoundDuplicate || m_report.error || m_context.writes.error();
 }
 
 /// If a step already says what to do with a session, nothing need be found out.
@@ -48,7 +48,7 @@ void FileImport::beginNext(bool isLog)
     }
     if (place < m_context.steps.size() && !m_context.steps[place].known.id.isEmpty()) {
         m_report.known.push_back(m_context.steps[place].known);
-        if (m_report.known.back().what != KnownSession::What::Differs) {
+        if (m_report.known.back().what != DuplicateSession::What::Differs) {
             goOn(m_context.steps[place]);
             return;
         }
@@ -60,19 +60,19 @@ void FileImport::beginNext(bool isLog)
 
 void FileImport::beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at)
 {
-    m_hasMetKnown = m_hasMetKnown || (mayBeKnown(m_sessions) && m_context.imported->areAlike(settings));
+    m_hasFoundDuplicate = m_hasFoundDuplicate || (mayBeKnown(m_sessions) && m_context.imported->areAlike(settings));
     beginNext(false);
     if (m_current && !m_current->isCreated) {
         decide(conversation::StartSession{std::move(settings)}, at);
     }
     for (formats::Role& role : team) {
-        hire(std::move(role), at);
+        acceptRole(std::move(role), at);
     }
 }
 
 void FileImport::beginLog() { beginNext(true); }
 
-void FileImport::hire(formats::Role role, Timestamp at)
+void FileImport::acceptRole(formats::Role role, Timestamp at)
 {
     if (m_current) {
         m_current->agents.rename(role);
@@ -82,7 +82,7 @@ void FileImport::hire(formats::Role role, Timestamp at)
     }
 }
 
-void FileImport::message(formats::RecordedMessage message)
+void FileImport::acceptMessage(formats::RecordedMessage message)
 {
     if (m_current) {
         m_current->agents.rename(message.record);
@@ -101,20 +101,20 @@ void FileImport::message(formats::RecordedMessage message)
     }
 }
 
-void FileImport::event(formats::Event event)
+void FileImport::acceptEvent(formats::Event event)
 {
     const auto* start = std::get_if<formats::SessionStarted>(&event.body);
     if (start != nullptr && mayBeKnown(m_sessions - 1)) {
-        m_hasMetKnown =
-            m_hasMetKnown || m_context.imported->areAlike(*start) || !m_context.imported->begunHere(event.time).empty();
+        m_hasFoundDuplicate = m_hasFoundDuplicate || m_context.imported->areAlike(*start)
+            || !m_context.imported->begunHere(event.time).empty();
     }
-    ++m_read.lanes[Lane{}].pieces;
+    ++m_read.lanes[MessageSequence{}].pieces;
     m_read.known.oldMessages += std::holds_alternative<conversation::MessagePublished>(event.body) ? 1 : 0;
     m_read.last = std::max(m_read.last, event.time);
     if (!m_current) {
         return;
     }
-    if (std::int64_t& toPass = m_current->toPass[Lane{}].pieces; toPass > 0) {
+    if (std::int64_t& toPass = m_current->toPass[MessageSequence{}].pieces; toPass > 0) {
         --toPass;
         return;
     }
@@ -127,7 +127,7 @@ void FileImport::event(formats::Event event)
 void FileImport::decide(const conversation::Intent& intent, Timestamp at)
 {
     if (m_current && !isStopped()) {
-        takeDecided(conversation::decide(m_current->state, intent, {at, 0, &session::newIdOfMany, {}}));
+        takeDecided(conversation::decide(m_current->state, intent, {at, 0, &session::newBulkId, {}}));
     }
 }
 
@@ -136,7 +136,7 @@ void FileImport::record(conversation::RecordMessage&& message)
     if (m_current && !isStopped()) {
         const Timestamp at = message.message.timestamp;
         takeDecided(
-            conversation::decideRecorded(m_current->state, std::move(message), {at, 0, &session::newIdOfMany, {}}));
+            conversation::decideRecordMessage(m_current->state, std::move(message), {at, 0, &session::newBulkId, {}}));
     }
 }
 
@@ -152,11 +152,11 @@ void FileImport::takeDecided(conversation::Decision decision)
 void FileImport::take(std::vector<Event> events)
 {
     for (const Event& event : events) {
-        m_heldBytes += static_cast<std::int64_t>(weightOf(event));
+        m_heldBytes += static_cast<std::int64_t>(approximateSize(event));
         ++m_heldRecords;
         noteOpen(event);
     }
-    session::addLogRecords(m_current->state, std::move(events), m_current->records);
+    session::appendLogRecords(m_current->state, std::move(events), m_current->records);
     if (m_current->state.lastSeq().value % session::snapshotSpacing == 0) {
         m_current->snapshots.push_back(m_current->state);
     }
@@ -170,7 +170,7 @@ void FileImport::flushIfMuch()
     }
 }
 
-void FileImport::attachment(formats::RecordedAttachment attachment)
+void FileImport::acceptAttachment(formats::RecordedAttachment attachment)
 {
     if (isStopped()) {
         return;
@@ -190,7 +190,7 @@ void FileImport::flushAttachments()
     m_attachments.clear();
 }
 
-void FileImport::problem(formats::Problem problem)
+void FileImport::reportProblem(formats::ImportProblem problem)
 {
     ++m_report.problemCount;
     if (m_report.problems.size() < maxProblems) {
@@ -206,13 +206,13 @@ void FileImport::endSession()
     const auto& state = m_current->state;
     m_read.known.id = m_current->id;
     m_read.known.place = static_cast<std::int64_t>(m_sessions);
-    m_read.known.what = KnownSession::What::Grown;
+    m_read.known.what = DuplicateSession::What::Grown;
     m_read.lastSeq = state.lastSeq();
     if (m_current->last) {
-        KnownSession& known = m_report.known.back();
+        DuplicateSession& known = m_report.known.back();
         known.newMessages = state.messageCount() - m_current->messagesBefore;
         known.isUpdated = state.lastSeq() > m_current->lastBefore;
-        known.what = known.isUpdated ? known.what : KnownSession::What::Same;
+        known.what = known.isUpdated ? known.what : DuplicateSession::What::Same;
         m_read.agents = std::move(m_current->agents);
         m_report.messages += known.newMessages;
         if (known.isUpdated) {
@@ -304,7 +304,7 @@ bool FileImport::rollBack()
     m_report.messages = 0;
     m_context.writes.waitBelow(1);
     m_context.writes.forgetError();
-    std::ranges::for_each(m_report.known, [](KnownSession& known) { known.isUpdated = false; });
+    std::ranges::for_each(m_report.known, [](DuplicateSession& known) { known.isUpdated = false; });
     for (const Updated& updated : m_updated) {
         tellWhatStays(updated);
     }

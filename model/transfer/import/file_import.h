@@ -4,7 +4,7 @@
 #include "model/session/library.h"
 #include "model/transfer/import/import_comparison.h"
 #include "model/transfer/import/import_job.h"
-#include "model/transfer/write_queue.h"
+#include "model/transfer/write_throttle.h"
 
 #include <atomic>
 #include <functional>
@@ -22,13 +22,13 @@ public:
     struct Context
     {
         Library& library;
-        WriteQueue& writes;
+        WriteThrottle& writes;
         const std::atomic<bool>& isCancelled;
         bool areSamples = false;
         std::function<void(std::int64_t messages)> onMessage;
-        /// If not null: stops at the first session that looks like one of these (`hasMetKnown`).
+        /// If not null: stops at the first session that looks like one of these (`hasFoundDuplicate`).
         const ImportedSessions* imported = nullptr;
-        IfKnown ifKnown = IfKnown::ImportAnew;
+        DuplicatePolicy ifKnown = DuplicatePolicy::ImportAnew;
         /// What to do with each session of the file; without a step, it comes in.
         std::vector<ImportStep> steps{};
         std::vector<std::int64_t> only{}; ///< as ImportFile::only
@@ -36,19 +36,19 @@ public:
     FileImport(Context context, FileReport& report);
 
     /// The file has to be compared with the library before anything of it comes in.
-    [[nodiscard]] bool hasMetKnown() const { return m_hasMetKnown; }
+    [[nodiscard]] bool hasFoundDuplicate() const { return m_hasFoundDuplicate; }
     /// Where the next import of this file may continue, after a commit; empty unless it held one session.
     [[nodiscard]] std::optional<ImportStep> stepSoFar() const;
 
     void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
-    void hire(formats::Role role, Timestamp at) override;
-    void message(formats::RecordedMessage message) override;
-    void usage(conversation::Usage usage, Timestamp at) override;
+    void acceptRole(formats::Role role, Timestamp at) override;
+    void acceptMessage(formats::RecordedMessage message) override;
+    void acceptUsage(conversation::Usage usage, Timestamp at) override;
     void beginLog() override;
-    void event(formats::Event event) override;
-    void attachment(formats::RecordedAttachment attachment) override;
+    void acceptEvent(formats::Event event) override;
+    void acceptAttachment(formats::RecordedAttachment attachment) override;
     void endSession() override;
-    void problem(formats::Problem problem) override;
+    void reportProblem(formats::ImportProblem problem) override;
     [[nodiscard]] bool isStopped() const override;
 
     /// The whole file is good: writes what is held back, and shows it once all of it is durable. False: it could not be
@@ -68,7 +68,7 @@ private:
         std::vector<conversation::ConversationState> snapshots; ///< of what is in `records`
         bool isLog = false;
         bool isCreated = false;
-        Lanes toPass{};                  ///< those of the session in the library
+        MessageSequences toPass{};       ///< those of the session in the library
         std::optional<Timestamp> last{}; ///< among them
         std::optional<conversation::Usage> wholeUsage{};
         AgentNames agents{};
@@ -87,7 +87,7 @@ private:
     void goOn(const ImportStep& step);
     [[nodiscard]] bool mayBeKnown(std::size_t place) const;
     bool passKnown(conversation::Message& message);
-    [[nodiscard]] bool grow(conversation::Message& rest, Lane lane);
+    [[nodiscard]] bool grow(conversation::Message& rest, MessageSequence lane);
     void addUsage(const conversation::Message& from);
     void decide(const conversation::Intent& intent, Timestamp at);
     void record(conversation::RecordMessage&& message);
@@ -112,7 +112,7 @@ private:
     std::int64_t m_heldBytes = 0;
     std::int64_t m_heldRecords = 0;
     std::size_t m_sessions = 0; ///< of the file so far
-    bool m_hasMetKnown = false;
+    bool m_hasFoundDuplicate = false;
 };
 
 } // namespace quarterdeck::transfer

@@ -1,4 +1,4 @@
-#include "model/transfer/answer_of.h"
+#include "model/transfer/await_library.h"
 #include "model/transfer/import/file_import.h"
 #include "model/transfer/import/usage_parts.h"
 
@@ -9,17 +9,17 @@ namespace quarterdeck::transfer {
 
 void FileImport::goOn(const ImportStep& step)
 {
-    if (m_context.ifKnown != IfKnown::Update || step.known.what != KnownSession::What::Grown) {
+    if (m_context.ifKnown != DuplicatePolicy::Update || step.known.what != DuplicateSession::What::Grown) {
         return;
     }
-    auto state = answerOf<conversation::ConversationState>(
+    auto state = awaitLibrary<conversation::ConversationState>(
         [&](auto done) { m_context.library.readState(step.known.id, std::nullopt, std::move(done)); });
     if (!state) {
         m_report.error = state.error();
         return;
     }
     if (state->lastSeq() < step.lastSeq) {
-        m_hasMetKnown = true; // an older copy of the library took its place
+        m_hasFoundDuplicate = true; // an older copy of the library took its place
         return;
     }
     m_report.known.back().isUpdated = true;
@@ -44,7 +44,7 @@ void FileImport::goOn(const ImportStep& step)
 /// Removes from the message what the library has. False if nothing is left.
 bool FileImport::passKnown(conversation::Message& message)
 {
-    const Lane lane = laneOf(message);
+    const MessageSequence lane = laneOf(message);
     const auto pieces = static_cast<std::int64_t>(piecesOf(message));
     m_read.lanes[lane].pieces += pieces;
     m_read.lanes[lane].lastUsage = message.usage;
@@ -53,13 +53,13 @@ bool FileImport::passKnown(conversation::Message& message)
     if (!m_current || !m_current->last) {
         return true;
     }
-    LaneSoFar& known = m_current->toPass[lane];
+    StoredSequence& known = m_current->toPass[lane];
     const std::int64_t passed = std::min(known.pieces, pieces);
     known.pieces -= passed;
     if (passed == pieces) {
         if (known.pieces == 0) {
             // Some programs report an answer's usage after it, where an earlier import may have ended.
-            takeOut(message.usage, known.lastUsage);
+            subtract(message.usage, known.lastUsage);
             addUsage(message);
         }
         return false;
@@ -70,28 +70,28 @@ bool FileImport::passKnown(conversation::Message& message)
         const auto blocks = std::min(static_cast<std::ptrdiff_t>(passed), std::ssize(message.content));
         message.content.erase(message.content.begin(), message.content.begin() + blocks);
         message.id = {}; // the library has a message of that one
-        takeOut(message.usage, known.lastUsage);
+        subtract(message.usage, known.lastUsage);
         return !grow(message, lane);
     }
     return true;
 }
 
 /// The library may have part of an answer that is written piece by piece; it grows in place.
-bool FileImport::grow(conversation::Message& rest, Lane lane)
+bool FileImport::grow(conversation::Message& rest, MessageSequence lane)
 {
     const StoredMessage& open = m_current->toPass[lane].open;
     if (rest.content.empty() || rest.instructContent || open.seq.value == 0) {
         return false;
     }
     const Timestamp at = rest.timestamp;
-    conversation::MessageGrown growth;
+    conversation::MessageExtended growth;
     growth.target = open.seq;
     growth.keptBlocks = open.blocks;
     growth.content = std::move(rest.content);
     m_read.lanes[lane].open.blocks = open.blocks + std::ssize(growth.content);
     growth.metadata = std::move(rest.metadata);
     growth.sendTo = std::move(rest.sendTo);
-    decide(conversation::GrowMessage{std::move(growth)}, at);
+    decide(conversation::ExtendMessage{std::move(growth)}, at);
     addUsage(rest);
     return true;
 }
@@ -105,12 +105,12 @@ void FileImport::addUsage(const conversation::Message& from)
 }
 
 /// Part of an existing session's usage was counted before.
-void FileImport::usage(conversation::Usage usage, Timestamp at)
+void FileImport::acceptUsage(conversation::Usage usage, Timestamp at)
 {
     std::optional<conversation::Usage> news = usage;
     m_read.wholeUsage = std::move(usage);
     if (m_current && m_current->last) {
-        takeOut(news, m_current->wholeUsage);
+        subtract(news, m_current->wholeUsage);
         at = std::max(at, *m_current->last);
     }
     if (!isNothing(news)) {
@@ -130,14 +130,14 @@ void FileImport::noteOpen(const formats::Event& event)
 /// The person and their agents may have seen it, and the next update continues from there.
 void FileImport::tellWhatStays(const Updated& updated)
 {
-    KnownSession& known = m_report.known[updated.known];
-    const auto state = answerOf<conversation::ConversationState>(
+    DuplicateSession& known = m_report.known[updated.known];
+    const auto state = awaitLibrary<conversation::ConversationState>(
         [&](auto done) { m_context.library.readState(known.id, std::nullopt, std::move(done)); });
     if (!state || state->lastSeq() <= updated.lastBefore) {
         return;
     }
     known.isUpdated = true;
-    known.what = KnownSession::What::Grown;
+    known.what = DuplicateSession::What::Grown;
     known.newMessages = state->messageCount() - updated.messagesBefore;
     m_report.messages += known.newMessages;
 }

@@ -1,7 +1,7 @@
 #include "model/transfer/import/file_source.h"
 
 #include "model/session/open_beneath.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -43,7 +43,7 @@ session::Result<session::Nothing> openAtOnce(QFile& file, const std::string& pat
     if (path.starts_with(':')) { // within the program
         return file.open(QIODevice::ReadOnly)
             ? session::Result<session::Nothing>()
-            : tl::unexpected(sentences::notReadable(path, file.errorString().toStdString()));
+            : tl::unexpected(errors::notReadable(path, file.errorString().toStdString()));
     }
     const int noLink = isFound ? O_NOFOLLOW : 0;
     const int opened =
@@ -52,10 +52,10 @@ session::Result<session::Nothing> openAtOnce(QFile& file, const std::string& pat
     { };
     if (opened < 0 || ::fstat(opened, &found) != 0
         || !file.open(opened, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) {
-        return tl::unexpected(sentences::notReadable(path, std::generic_category().message(errno)));
+        return tl::unexpected(errors::notReadable(path, std::generic_category().message(errno)));
     }
     if (!S_ISREG(found.st_mode)) {
-        return tl::unexpected(sentences::isSpecialFile(path));
+        return tl::unexpected(errors::isSpecialFile(path));
     }
     return {};
 }
@@ -78,14 +78,14 @@ session::Result<std::unique_ptr<FileSource>> FileSource::open(const ImportFile& 
         std::error_code failure; // a folder that lets nobody in tells of none
         (void)std::filesystem::status(info.filesystemFilePath(), failure);
         return tl::unexpected(failure == std::errc::permission_denied
-                                  ? sentences::notReadable(file.path, failure.message())
-                                  : sentences::noSuchFile(file.path));
+                                  ? errors::notReadable(file.path, failure.message())
+                                  : errors::noSuchFile(file.path));
     }
     if (info.isDir()) {
-        return tl::unexpected(sentences::isFolder(file.path));
+        return tl::unexpected(errors::isFolder(file.path));
     }
     if (isDeviceOrPipe(file.path)) {
-        return tl::unexpected(sentences::isSpecialFile(file.path)); // it may never end
+        return tl::unexpected(errors::isSpecialFile(file.path)); // it may never end
     }
     std::unique_ptr<FileSource> source(new FileSource(file));
     if (const auto opened = openAtOnce(source->m_file, file.path, file.isFound); !opened) {
@@ -123,7 +123,7 @@ session::Result<std::size_t> FileSource::read(char* to, std::size_t most)
     }
     const qint64 count = m_file.read(to, wanted);
     if (count < 0) {
-        return tl::unexpected(sentences::notReadable(m_path, m_file.errorString().toStdString()));
+        return tl::unexpected(errors::notReadable(m_path, m_file.errorString().toStdString()));
     }
     return static_cast<std::size_t>(count);
 }
@@ -131,7 +131,7 @@ session::Result<std::size_t> FileSource::read(char* to, std::size_t most)
 session::Result<std::size_t> FileSource::rewind()
 {
     if (!m_file.seek(0)) {
-        return tl::unexpected(sentences::notReadable(m_path, m_file.errorString().toStdString()));
+        return tl::unexpected(errors::notReadable(m_path, m_file.errorString().toStdString()));
     }
     return 0;
 }
@@ -141,7 +141,7 @@ session::Result<std::string> FileSource::attachment(const std::string& folder, c
 {
     const QString folderName = QString::fromStdString(folder);
     if (!isPlainName(folderName) || !isHash(hash.str())) {
-        return tl::unexpected(sentences::noSuchFile(folder + "/" + hash.str()));
+        return tl::unexpected(errors::noSuchFile(folder + "/" + hash.str()));
     }
     const QString beside = QFileInfo(QString::fromStdString(m_path)).absolutePath();
     const QString name = folderName + QLatin1Char('/') + QString::fromStdString(hash.str());
@@ -149,10 +149,10 @@ session::Result<std::string> FileSource::attachment(const std::string& folder, c
     QFile file;
     const std::error_code failure = session::openBeneath(file, beside, name);
     if (failure) {
-        return tl::unexpected(sentences::notOpenedBeneath(path, failure));
+        return tl::unexpected(errors::notOpenedBeneath(path, failure));
     }
     if (file.size() > most) {
-        return tl::unexpected(sentences::attachmentTooLarge(path));
+        return tl::unexpected(errors::attachmentTooLarge(path));
     }
     return file.readAll().toStdString();
 }

@@ -1,7 +1,7 @@
 #include "model/transfer/import/folder_files.h"
 
 #include "model/transfer/import/team_folder_source.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -29,7 +29,7 @@ class Folder
 {
 public:
     Folder(const ImportFile& request, const std::atomic<bool>& isCancelled, const FolderLimits& limits,
-           std::vector<WantedFile>& wanted)
+           std::vector<FileToImport>& wanted)
         : m_request(request)
         , m_isCancelled(isCancelled)
         , m_limits(limits)
@@ -39,7 +39,7 @@ public:
     void look(const QString& path, int depth)
     {
         if (const std::error_code failure = failureOf(path)) {
-            fail(path, sentences::notReadable(path.toStdString(), failure.message()));
+            fail(path, errors::notReadable(path.toStdString(), failure.message()));
             return;
         }
         const QFileInfoList entries =
@@ -57,7 +57,7 @@ public:
             } else if (depth < m_limits.levels) {
                 look(entry.absoluteFilePath(), depth + 1);
             } else {
-                fail(entry.absoluteFilePath(), sentences::tooDeepFolder(name, m_limits.levels));
+                fail(entry.absoluteFilePath(), errors::tooDeepFolder(name, m_limits.levels));
             }
         }
     }
@@ -70,7 +70,7 @@ private:
         m_wanted.back().file.path = path;
         m_wanted.back().file.isFound = true;
         m_wanted.back().failure =
-            m_isFull ? sentences::tooManyFiles(m_request.path, m_limits.files, path) : std::move(failure);
+            m_isFull ? errors::tooManyFiles(m_request.path, m_limits.files, path) : std::move(failure);
     }
 
     void fail(const QString& path, Error failure) { add(path.toStdString(), std::move(failure)); }
@@ -88,18 +88,18 @@ private:
     const FolderLimits& m_limits;
     std::size_t m_count = 0; ///< of what was found in it
     bool m_isFull = false;   ///< and that was said
-    std::vector<WantedFile>& m_wanted;
+    std::vector<FileToImport>& m_wanted;
 };
 
 /// Parts of a transcript are imported with it, once.
-void joinParts(std::vector<WantedFile>& wanted, KnownParts& known, const std::atomic<bool>& isCancelled)
+void joinParts(std::vector<FileToImport>& wanted, SubAgentFileCache& known, const std::atomic<bool>& isCancelled)
 {
-    const auto keyOf = [](const WantedFile& one) {
+    const auto keyOf = [](const FileToImport& one) {
         return QDir::cleanPath(QFileInfo(QString::fromStdString(one.file.path)).absoluteFilePath());
     };
-    TranscriptParts parts(known);
+    SubAgentFiles parts(known);
     QHash<QString, bool> isTaken; ///< the transcripts that parts were found of
-    for (WantedFile& one : wanted) {
+    for (FileToImport& one : wanted) {
         if (isCancelled) {
             return;
         }
@@ -112,11 +112,11 @@ void joinParts(std::vector<WantedFile>& wanted, KnownParts& known, const std::at
             isTaken.insert(keyOf(one), false);
         }
     }
-    std::erase_if(wanted, [&](const WantedFile& one) {
+    std::erase_if(wanted, [&](const FileToImport& one) {
         const auto joined = isTaken.find(keyOf(one));
         return joined != isTaken.end() && std::exchange(*joined, true);
     });
-    for (WantedFile& one : wanted) {
+    for (FileToImport& one : wanted) {
         one.parts = parts.partsOf(QString::fromStdString(one.file.path));
     }
 }
@@ -128,10 +128,10 @@ bool isPlainFolder(const std::string& path)
     return QFileInfo(QString::fromStdString(path)).isDir() && !TeamFolderSource::isTeam(path);
 }
 
-std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, KnownParts& known,
-                                    const std::atomic<bool>& isCancelled, FolderLimits limits)
+std::vector<FileToImport> listFilesToImport(const std::vector<ImportFile>& files, SubAgentFileCache& known,
+                                            const std::atomic<bool>& isCancelled, FolderLimits limits)
 {
-    std::vector<WantedFile> wanted;
+    std::vector<FileToImport> wanted;
     for (const ImportFile& file : files) {
         if (isPlainFolder(file.path)) {
             Folder(file, isCancelled, limits, wanted).look(QString::fromStdString(file.path), 0);

@@ -58,12 +58,12 @@ ForeignDatabase::ForeignDatabase(const QString& path, Way way)
              way == Way::Copy ? session::ConfinedDatabase::Use::Write : session::ConfinedDatabase::Use::Read)
     , m_database(addressOf(path, way), flagsOf(way), 0, session::ConfinedDatabase::vfs())
 {
-    beCautious();
+    hardenDatabase();
     findTables();
 }
 
 /// Before anything of the schema is read.
-void ForeignDatabase::beCautious()
+void ForeignDatabase::hardenDatabase()
 {
     sqlite3* const handle = m_database.getHandle();
     for (const auto& [option, value] :

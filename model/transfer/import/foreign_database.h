@@ -35,7 +35,7 @@ public:
 
 private:
     [[nodiscard]] int judge(int action, const char* first, const char* second, const char* definition) const;
-    void beCautious();
+    void hardenDatabase();
     void findTables();
 
     session::ConfinedDatabase m_wall;

@@ -1,6 +1,6 @@
 #include "model/transfer/import/import_comparison.h"
 
-#include "model/transfer/answer_of.h"
+#include "model/transfer/await_library.h"
 #include "model/transfer/import/usage_parts.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace quarterdeck::transfer {
 
 using session::SessionSummary;
-using What = KnownSession::What;
+using What = DuplicateSession::What;
 
 namespace {
 
@@ -37,7 +37,7 @@ std::string placeOf(const formats::SessionStarted& settings)
 ImportedSessions ImportedSessions::of(Library& library)
 {
     ImportedSessions imported;
-    auto listed = answerOf<std::vector<SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
+    auto listed = awaitLibrary<std::vector<SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
     if (!listed) {
         return imported;
     }
@@ -86,7 +86,7 @@ void ImportComparison::addCandidate(SessionSummary summary, const formats::Sessi
     if (m_taken.contains(summary.id)) {
         return;
     }
-    StoredLog log(m_context.library, summary.id);
+    LibraryLogReader log(m_context.library, summary.id);
     const formats::Event* first = log.event();
     const auto* start = first != nullptr ? std::get_if<formats::SessionStarted>(&first->body) : nullptr;
     const bool isOfSamePlace = start != nullptr && placeOf(*start) == placeOf(settings);
@@ -133,7 +133,7 @@ void ImportComparison::beginLog()
 
 void ImportComparison::compare(Candidate& candidate, const conversation::Message& message) const
 {
-    const Lane lane = laneOf(message);
+    const MessageSequence lane = laneOf(message);
     if (candidate.isDifferent || candidate.over.contains(lane)) {
         return;
     }
@@ -163,12 +163,12 @@ void ImportComparison::compare(Candidate& candidate, const formats::Event& event
         ++candidate.pieces;
     } else {
         candidate.messages = m_messages;
-        candidate.over.insert(Lane{});
+        candidate.over.insert(MessageSequence{});
         candidate.isDifferent = stored != nullptr;
     }
 }
 
-void ImportComparison::message(formats::RecordedMessage message)
+void ImportComparison::acceptMessage(formats::RecordedMessage message)
 {
     for (Candidate& candidate : m_candidates) {
         compare(candidate, message.record.message);
@@ -177,7 +177,7 @@ void ImportComparison::message(formats::RecordedMessage message)
     m_context.onMessage();
 }
 
-void ImportComparison::event(formats::Event event)
+void ImportComparison::acceptEvent(formats::Event event)
 {
     if (const auto* start = std::get_if<formats::SessionStarted>(&event.body)) {
         findCandidates(*start);
@@ -199,7 +199,7 @@ bool ImportComparison::hasCostMore(Candidate& candidate) const
         return false; // of half a log nothing is said
     }
     std::optional<conversation::Usage> more = m_wholeUsage;
-    takeOut(more, candidate.log.wholeUsage());
+    subtract(more, candidate.log.wholeUsage());
     return !isNothing(more);
 }
 
@@ -274,12 +274,12 @@ void ImportComparison::decide()
 }
 
 /// Lanes of the session that was read.
-Lanes ImportComparison::passed(Candidate& candidate) const
+MessageSequences ImportComparison::passed(Candidate& candidate) const
 {
     if (m_isLog) {
-        return {{Lane{}, {candidate.pieces}}};
+        return {{MessageSequence{}, {candidate.pieces}}};
     }
-    Lanes lanes = candidate.log.lanes();
+    MessageSequences lanes = candidate.log.lanes();
     for (const auto& [lane, before] : candidate.before) {
         lanes[lane].pieces -= before.pieces;
     }
@@ -292,7 +292,7 @@ void ImportComparison::keepRest(Candidate& candidate)
     if (m_isLog || candidate.isBegunHere || !candidate.isOfSameFile || candidate.log.hasEnded()) {
         return;
     }
-    Lanes before = candidate.log.lanes();
+    MessageSequences before = candidate.log.lanes();
     m_rest.emplace(Candidate{std::move(candidate.summary), std::move(candidate.log), true, candidate.isOfSamePlace});
     m_rest->isRest = true;
     m_rest->before = std::move(before);

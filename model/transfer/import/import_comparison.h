@@ -3,7 +3,7 @@
 #include "model/formats/session_sink.h"
 #include "model/session/library.h"
 #include "model/transfer/import/import_job.h"
-#include "model/transfer/import/stored_log.h"
+#include "model/transfer/import/library_log_reader.h"
 
 #include <cstdint>
 #include <functional>
@@ -37,8 +37,8 @@ private:
 /// What to do with one session of a file.
 struct ImportStep
 {
-    KnownSession known;                              ///< with an empty id if the library has none of it
-    Lanes lanes;                                     ///< what is stored
+    DuplicateSession known;                          ///< with an empty id if the library has none of it
+    MessageSequences lanes;                          ///< what is stored
     Timestamp last;                                  ///< of the last stored message
     session::EventSeq lastSeq{};                     ///< the session's log has at least these; 0 = unknown
     std::optional<conversation::Usage> wholeUsage{}; ///< counted usage that no message mentions
@@ -63,14 +63,14 @@ public:
     [[nodiscard]] std::vector<ImportStep> steps() { return std::move(m_steps); }
 
     void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
-    void hire(formats::Role, Timestamp) override { }
-    void message(formats::RecordedMessage message) override;
-    void usage(conversation::Usage usage, Timestamp) override { m_wholeUsage = std::move(usage); }
+    void acceptRole(formats::Role, Timestamp) override { }
+    void acceptMessage(formats::RecordedMessage message) override;
+    void acceptUsage(conversation::Usage usage, Timestamp) override { m_wholeUsage = std::move(usage); }
     void beginLog() override;
-    void event(formats::Event event) override;
-    void attachment(formats::RecordedAttachment) override { }
+    void acceptEvent(formats::Event event) override;
+    void acceptAttachment(formats::RecordedAttachment) override { }
     void endSession() override;
-    void problem(formats::Problem) override { }
+    void reportProblem(formats::ImportProblem) override { }
     [[nodiscard]] bool isStopped() const override { return m_context.isCancelled(); }
 
 private:
@@ -78,29 +78,29 @@ private:
     struct Candidate
     {
         session::SessionSummary summary;
-        StoredLog log;
+        LibraryLogReader log;
         bool isOfSameFile = false;
-        bool isOfSamePlace = false; ///< the same session of that file
-        bool isBegunHere = false;   ///< not by an import: it may be the one that the file was made from
-        std::int64_t pieces = 0;    ///< equal ones
-        std::int64_t messages = 0;  ///< those it has completely
-        std::set<Lane> over{};      ///< lanes with a piece that it lacks, at least in part
-        bool isDifferent = false;   ///< it has something else there
-        bool isRest = false;        ///< of a session that has the file's sessions before this one
-        Lanes before{};             ///< those of the earlier sessions, if so
+        bool isOfSamePlace = false;       ///< the same session of that file
+        bool isBegunHere = false;         ///< not by an import: it may be the one that the file was made from
+        std::int64_t pieces = 0;          ///< equal ones
+        std::int64_t messages = 0;        ///< those it has completely
+        std::set<MessageSequence> over{}; ///< lanes with a piece that it lacks, at least in part
+        bool isDifferent = false;         ///< it has something else there
+        bool isRest = false;              ///< of a session that has the file's sessions before this one
+        MessageSequences before{};        ///< those of the earlier sessions, if so
     };
     struct Verdict
     {
-        KnownSession::What what;
+        DuplicateSession::What what;
         Candidate* candidate;
     };
     void addCandidate(session::SessionSummary summary, const formats::SessionStarted& settings, bool isBegunHere);
     void findCandidates(const formats::SessionStarted& settings);
     void keepRest(Candidate& candidate);
-    [[nodiscard]] Lanes passed(Candidate& candidate) const;
+    [[nodiscard]] MessageSequences passed(Candidate& candidate) const;
     void compare(Candidate& candidate, const conversation::Message& message) const;
     void compare(Candidate& candidate, const formats::Event& event) const;
-    [[nodiscard]] std::optional<KnownSession::What> verdictOn(Candidate& candidate) const;
+    [[nodiscard]] std::optional<DuplicateSession::What> verdictOn(Candidate& candidate) const;
     [[nodiscard]] bool hasCostMore(Candidate& candidate) const;
     [[nodiscard]] static bool isBetter(const Verdict& one, const Verdict& other);
     void decide();

@@ -31,22 +31,22 @@ struct ImportFile
 };
 
 /// What to do with a session that was imported before.
-enum class IfKnown {
+enum class DuplicatePolicy {
     ImportAnew, ///< known ones are not searched for
     LeaveAlone, ///< it stays as it is, and is reported; the rest of the file is imported
     Update,     ///< what the file has in addition is added to it
 };
 
 /// What one import of a growing file remembers for the next. Its holder passes it from one import to the next.
-class ImportMemory;
-[[nodiscard]] std::shared_ptr<ImportMemory> newImportMemory();
+class ImportCheckpoints;
+[[nodiscard]] std::shared_ptr<ImportCheckpoints> newImportCheckpoints();
 
 struct ImportRequest
 {
     std::vector<ImportFile> files;
     bool areSamples = false; ///< the sessions are marked as shipped with the program
-    IfKnown ifKnown = IfKnown::ImportAnew;
-    std::shared_ptr<ImportMemory> memory{}; ///< for files that grow, with IfKnown::Update; null = none
+    DuplicatePolicy ifKnown = DuplicatePolicy::ImportAnew;
+    std::shared_ptr<ImportCheckpoints> memory{}; ///< for files that grow, with DuplicatePolicy::Update; null = none
 };
 
 struct ImportedSession
@@ -59,7 +59,7 @@ struct ImportedSession
 /// A session of a file that corresponds to an imported session of the library: recognised by what was said in it, by
 /// whom, and in which order, whatever either is called now. The log is the only record of an import, so one made by an
 /// older version is recognised as well.
-struct KnownSession
+struct DuplicateSession
 {
     enum class What {
         Same,    ///< it has everything in the file
@@ -74,23 +74,23 @@ struct KnownSession
     std::int64_t place = 0;       ///< in the file: 1, 2, 3 …
     std::int64_t oldMessages = 0; ///< messages of the file that it has
     std::int64_t newMessages = 0; ///< those after them in the file
-    friend bool operator==(const KnownSession&, const KnownSession&) = default;
+    friend bool operator==(const DuplicateSession&, const DuplicateSession&) = default;
 };
 
 /// What became of one file. All of it came in except for the problems, or (with an error) nothing of it except what had
-/// already been added to known sessions (KnownSession::isUpdated), which stays.
+/// already been added to known sessions (DuplicateSession::isUpdated), which stays.
 struct FileReport
 {
     std::string path; ///< if a part of a transcript was requested, the path of the whole
     std::string kind; ///< as formats::SessionReader::kind
     std::vector<ImportedSession> sessions;
     std::int64_t messages = 0;
-    std::vector<formats::Problem> problems; ///< the first hundred
+    std::vector<formats::ImportProblem> problems; ///< the first hundred
     std::int64_t problemCount = 0;
-    std::optional<Error> error;        ///< one sentence that names the file
-    std::vector<KnownSession> known{}; ///< those imported before, if ImportRequest::ifKnown asks for them
-    bool isRecording = false;          ///< despite the error it is a recording, judging by its beginning
-    std::string leftOut{};             ///< what else is in the file but not imported, in one sentence
+    std::optional<Error> error;            ///< one sentence that names the file
+    std::vector<DuplicateSession> known{}; ///< those imported before, if ImportRequest::ifKnown asks for them
+    bool isRecordingFile = false;          ///< despite the error it is a recording, judging by its beginning
+    std::string leftOut{};                 ///< what else is in the file but not imported, in one sentence
 };
 
 struct ImportReport

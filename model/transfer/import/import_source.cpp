@@ -6,7 +6,7 @@
 #include "model/transfer/import/studio_source.h"
 #include "model/transfer/import/team_folder_source.h"
 #include "model/transfer/package.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QFileInfo>
 
@@ -29,7 +29,7 @@ session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file
                                                           const std::function<bool()>& goesOn)
 {
     if (file.isFound && QFileInfo(QString::fromStdString(file.path)).isSymLink()) {
-        return tl::unexpected(sentences::isLink(file.path));
+        return tl::unexpected(errors::isLink(file.path));
     }
     if (TeamFolderSource::isTeam(file.path)) {
         return asSource(TeamFolderSource::open(file));

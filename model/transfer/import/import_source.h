@@ -38,7 +38,7 @@ public:
 };
 
 /// A plain file; a transcript with those of its sub-agents; or a package, an AgentScope Studio database or a saved
-/// MetaGPT team folder in the form that its reader expects. `parts`: the files of sub-agents (TranscriptParts). Sources
+/// MetaGPT team folder in the form that its reader expects. `parts`: the files of sub-agents (SubAgentFiles). Sources
 /// that have to be copied first take time, and ask whether to go on (database_copy.h). Errors: NotFound, Io; BadInput
 /// for another folder or database; Cancelled.
 [[nodiscard]] session::Result<std::unique_ptr<ImportSource>>

@@ -1,14 +1,14 @@
 #include "model/transfer/import/import_worker.h"
 
 #include "model/formats/session_reader.h"
-#include "model/session/held_file.h"
+#include "model/session/open_file_marker.h"
 #include "model/transfer/import/file_import.h"
-#include "model/transfer/import/import_memory.h"
-#include "model/transfer/import/sink_thread.h"
+#include "model/transfer/import/import_checkpoints.h"
+#include "model/transfer/import/progress_source.h"
 #include "model/transfer/import/studio_source.h"
-#include "model/transfer/import/told_source.h"
+#include "model/transfer/import/threaded_sink.h"
 #include "model/transfer/package.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <algorithm>
 #include <array>
@@ -23,12 +23,12 @@ namespace {
 bool mayTakeBack(const std::string& kind) { return kind == "gemini_cli"; }
 
 /// Judges an unreadable file by its beginning, or as text that another program saved in UTF-16.
-bool isRecording(ImportSource& source)
+bool isRecordingFile(ImportSource& source)
 {
     if (!source.rewind()) {
         return false;
     }
-    if (formats::ReaderRegistry::standard().knows(source)) {
+    if (formats::ReaderRegistry::standard().canRead(source)) {
         return true;
     }
     std::array<char, 2> mark{};
@@ -56,11 +56,11 @@ ImportReport ImportWorker::run()
     constexpr std::int64_t mostPassedOverNamed = 100; // a folder may be that of a whole disk
     ImportReport report;
     std::set<std::string> folders; ///< that have recordings
-    KnownParts unknown;
-    KnownParts& known = m_request.memory ? m_request.memory->parts() : unknown;
-    const std::vector<WantedFile> wanted = wantedFiles(m_request.files, known, m_isCancelled);
+    SubAgentFileCache unknown;
+    SubAgentFileCache& known = m_request.memory ? m_request.memory->parts() : unknown;
+    const std::vector<FileToImport> wanted = listFilesToImport(m_request.files, known, m_isCancelled);
     m_progress.files = static_cast<std::int32_t>(wanted.size());
-    for (const WantedFile& one : wanted) {
+    for (const FileToImport& one : wanted) {
         if (m_isCancelled) {
             report.notBegun.push_back(one.file.path);
             continue;
@@ -77,14 +77,14 @@ ImportReport ImportWorker::run()
         if (!m_isCancelled && isPlainFolder(file.path) && !folders.contains(file.path)) {
             report.files.push_back({});
             report.files.back().path = file.path;
-            report.files.back().error = sentences::noRecordings(file.path);
+            report.files.back().error = errors::noRecordings(file.path);
         }
     }
     report.isCancelled = m_isCancelled;
     return report;
 }
 
-std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
+std::optional<FileReport> ImportWorker::importFile(const FileToImport& wanted)
 {
     const ImportFile& file = wanted.file;
     const bool isFound = !wanted.folder.empty();
@@ -95,11 +95,12 @@ std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
         return report;
     }
     if (const auto reason = m_library->readOnlyReason()) {
-        report.error = sentences::notStored(file.path, *reason);
+        report.error = errors::notStored(file.path, *reason);
         return report;
     }
-    if (session::isHeld(file.path)) { // it must not be opened, and so not closed: that drops the locks on it
-        report.error = sentences::isOpenLibrary(file.path);
+    if (session::isOpenInThisProcess(
+            file.path)) { // it must not be opened, and so not closed: that drops the locks on it
+        report.error = errors::isOpenLibrary(file.path);
         return isFound ? std::nullopt : std::optional(std::move(report));
     }
     if (isFound && isPackage(file.path) && !file.path.ends_with(".qdeck")) {
@@ -111,10 +112,10 @@ std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
             return std::nullopt;
         }
         report.error = source.error();
-        report.isRecording = isPackage(file.path) || StudioSource::isStudio(file.path);
+        report.isRecordingFile = isPackage(file.path) || StudioSource::isStudio(file.path);
         return report;
     }
-    if (isFound && !formats::ReaderRegistry::standard().knows(**source)) {
+    if (isFound && !formats::ReaderRegistry::standard().canRead(**source)) {
         return std::nullopt;
     }
     return importFrom(**source, file);
@@ -127,7 +128,7 @@ FileReport ImportWorker::importFrom(ImportSource& source, const ImportFile& file
     m_progress.path = file.path;
     m_progress.bytesTotal = source.size();
     m_writes.forgetError();
-    if (m_request.ifKnown == IfKnown::ImportAnew) {
+    if (m_request.ifKnown == DuplicatePolicy::ImportAnew) {
         read(source, file, {}, nullptr, report);
         return report;
     }
@@ -144,7 +145,7 @@ std::vector<ImportStep> ImportWorker::stepsSoFar(const ImportSource& source, con
     if (!isFollowed(file)) {
         return {};
     }
-    std::optional<ReadSoFar> known = m_request.memory->take(file.path);
+    std::optional<ImportCheckpoint> known = m_request.memory->take(file.path);
     const session::SessionSummary* stored = known ? imported.find(known->step.known.id) : nullptr;
     if (stored == nullptr || known->edges != edgesOf(known->files) || !source.goesOnFrom(known->files)) {
         return {};
@@ -170,7 +171,7 @@ void ImportWorker::remember(const ImportSource& source, const ImportFile& file, 
 
 bool ImportWorker::isFollowed(const ImportFile& file) const
 {
-    return m_request.memory && file.isGrowing && file.only.empty() && m_request.ifKnown == IfKnown::Update;
+    return m_request.memory && file.isGrowing && file.only.empty() && m_request.ifKnown == DuplicatePolicy::Update;
 }
 
 bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
@@ -182,8 +183,8 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
                        [&](std::int64_t count) { messages = count; }, imported, m_request.ifKnown, std::move(steps),
                        file.only},
                       report);
-    SinkThread taking(import, [&] { tell(source, messages); });
-    ToldSource told(source, [&] {
+    ThreadedSink taking(import, [&] { tell(source, messages); });
+    ProgressSource told(source, [&] {
         tell(source, messages);
         return !m_isCancelled;
     });
@@ -200,17 +201,17 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
     const auto writeError = m_writes.error();
     const bool isGone = import.rollBack();
     if (m_isCancelled) {
-        report.error = sentences::importCancelled(source.name());
+        report.error = errors::importCancelled(source.name());
     } else if (writeError) {
-        report.error = isGone ? sentences::notStored(source.name(), *writeError)
-                              : sentences::notStoredNorRemoved(source.name(), *writeError);
-    } else if (import.hasMetKnown()) {
+        report.error = isGone ? errors::notStored(source.name(), *writeError)
+                              : errors::notStoredNorRemoved(source.name(), *writeError);
+    } else if (import.hasFoundDuplicate()) {
         return false;
     } else if (!failure.empty()) {
-        report.error = sentences::notReadable(file.path, failure);
+        report.error = errors::notReadable(file.path, failure);
     } else if (!report.error && !kind) {
         report.error = kind.error();
-        report.isRecording = isRecording(source);
+        report.isRecordingFile = isRecordingFile(source);
     }
     return true;
 }
@@ -222,15 +223,15 @@ void ImportWorker::readKnown(ImportSource& source, const ImportFile& file, const
     report.path = file.path;
     ImportComparison comparison(
         {*m_library, imported, [this] { return m_isCancelled.load(); }, [&] { tell(source, 0); }, !m_request.memory});
-    ToldSource told(source, [&] {
+    ProgressSource told(source, [&] {
         tell(source, 0);
         return !m_isCancelled;
     });
     const auto kind = source.rewind().and_then(
         [&](std::size_t) { return formats::ReaderRegistry::standard().read(told, comparison); });
     if (!kind) {
-        report.error = m_isCancelled ? sentences::importCancelled(source.name()) : kind.error();
-        report.isRecording = isRecording(source);
+        report.error = m_isCancelled ? errors::importCancelled(source.name()) : kind.error();
+        report.isRecordingFile = isRecordingFile(source);
         return;
     }
     std::vector<ImportStep> steps = comparison.steps();
@@ -251,8 +252,9 @@ void ImportWorker::readKnown(ImportSource& source, const ImportFile& file, const
 
 bool ImportWorker::comesIn(const ImportStep& step) const
 {
-    const bool isKnown = !step.known.id.isEmpty() && step.known.what != KnownSession::What::Differs;
-    return !isKnown || (m_request.ifKnown == IfKnown::Update && step.known.what == KnownSession::What::Grown);
+    const bool isKnown = !step.known.id.isEmpty() && step.known.what != DuplicateSession::What::Differs;
+    return !isKnown
+        || (m_request.ifKnown == DuplicatePolicy::Update && step.known.what == DuplicateSession::What::Grown);
 }
 
 void ImportWorker::tell(const ImportSource& source, std::int64_t messages)

@@ -4,7 +4,7 @@
 #include "model/transfer/import/import_comparison.h"
 #include "model/transfer/import/import_job.h"
 #include "model/transfer/import/import_source.h"
-#include "model/transfer/write_queue.h"
+#include "model/transfer/write_throttle.h"
 
 #include <QByteArray>
 #include <atomic>
@@ -33,7 +33,7 @@ public:
 
 private:
     /// Empty: nobody asked for it, and it is not a recording.
-    [[nodiscard]] std::optional<FileReport> importFile(const WantedFile& wanted);
+    [[nodiscard]] std::optional<FileReport> importFile(const FileToImport& wanted);
     [[nodiscard]] FileReport importFrom(ImportSource& source, const ImportFile& file);
     /// False: it has to be compared with earlier imports first. Nothing of it came in.
     bool read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
@@ -52,7 +52,7 @@ private:
     std::shared_ptr<Library> m_library;
     ImportRequest m_request;
     OnProgress m_onProgress;
-    WriteQueue m_writes;
+    WriteThrottle m_writes;
     std::atomic<bool> m_isCancelled = false;
     ImportProgress m_progress;
     std::chrono::steady_clock::time_point m_lastTold;

@@ -5,7 +5,7 @@
 #include "model/session/payload_packing.h"
 #include "model/transfer/import/foreign_database.h"
 #include "model/transfer/package.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QFileInfo>
 #include <algorithm>
@@ -87,12 +87,12 @@ Result<Nothing> PackageSource::prepare()
     SQLite::Statement sessions(database(),
                                "SELECT rowid, last_seq FROM sessions NOT INDEXED WHERE is_complete LIMIT 2");
     if (!sessions.executeStep()) {
-        return tl::unexpected(sentences::notOneSession(name()));
+        return tl::unexpected(errors::notOneSession(name()));
     }
     m_session = sessions.getColumn(0).getInt64();
     m_eventCount = sessions.getColumn(1).getInt64();
     if (sessions.executeStep()) {
-        return tl::unexpected(sentences::notOneSession(name()));
+        return tl::unexpected(errors::notOneSession(name()));
     }
     constexpr std::int64_t mostSessions = (std::int64_t{1} << (62 - seqBits));
     if (m_session < 0 || m_session >= mostSessions) {
@@ -173,7 +173,7 @@ void PackageSource::startOver()
     m_read = 0;
 }
 
-session::Error PackageSource::damaged(const std::string& what) const { return sentences::damagedPackage(name(), what); }
+session::Error PackageSource::damaged(const std::string& what) const { return errors::damagedPackage(name(), what); }
 
 Result<std::string> PackageSource::attachment(const std::string& /*folder*/, const formats::AttachmentHash& hash,
                                               std::int64_t most) const
@@ -182,11 +182,11 @@ Result<std::string> PackageSource::attachment(const std::string& /*folder*/, con
         m_attachment->reset();
         m_attachment->bind(1, hash.str());
         if (!m_attachment->executeStep()) {
-            return tl::unexpected(sentences::noSuchFile(name() + "/" + hash.str()));
+            return tl::unexpected(errors::noSuchFile(name() + "/" + hash.str()));
         }
         const SQLite::Column bytes = m_attachment->getColumn(0);
         if (bytes.getBytes() > most) {
-            return tl::unexpected(sentences::attachmentTooLarge(name() + "/" + hash.str()));
+            return tl::unexpected(errors::attachmentTooLarge(name() + "/" + hash.str()));
         }
         const auto size = static_cast<std::size_t>(bytes.getBytes());
         count(size);

@@ -2,7 +2,7 @@
 
 #include "model/formats/read_limits.h"
 #include "model/session/open_beneath.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -123,7 +123,7 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
 {
     QFile file(path);
     if (const auto failure = openPart(file); failure) {
-        return tl::unexpected(sentences::notOpenedBeneath(path.toStdString(), failure));
+        return tl::unexpected(errors::notOpenedBeneath(path.toStdString(), failure));
     }
     const auto number = static_cast<std::size_t>(m_paths.size());
     m_paths.append(path);
@@ -135,7 +135,7 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
         const qint64 at = file.pos();
         QByteArray line = lineOf(file);
         if (line.isEmpty()) {
-            return tl::unexpected(sentences::notReadable(path.toStdString(), file.errorString().toStdString()));
+            return tl::unexpected(errors::notReadable(path.toStdString(), file.errorString().toStdString()));
         }
         const bool isWhole = line.endsWith('\n');
         line.chop(isWhole ? 1 : 0);
@@ -166,7 +166,7 @@ Result<QByteArray> SplitTranscript::nextLine()
     QFile& file = opened(line.file);
     if (!file.isOpen() || !file.seek(line.at)) {
         const std::string path = m_paths[static_cast<qsizetype>(line.file)].toStdString();
-        return tl::unexpected(sentences::notReadable(path, file.errorString().toStdString()));
+        return tl::unexpected(errors::notReadable(path, file.errorString().toStdString()));
     }
     return file.read(line.bytes) + '\n';
 }
@@ -216,7 +216,7 @@ Result<std::size_t> SplitTranscript::rewind()
 Result<std::string> SplitTranscript::attachment(const std::string& folder, const formats::AttachmentHash& hash,
                                                 std::int64_t /*most*/) const
 {
-    return tl::unexpected(sentences::noSuchFile(folder + "/" + hash.str())); // Claude Code writes them within
+    return tl::unexpected(errors::noSuchFile(folder + "/" + hash.str())); // Claude Code writes them within
 }
 
 } // namespace quarterdeck::transfer

@@ -12,7 +12,7 @@
 
 namespace quarterdeck::transfer {
 
-/// A Claude Code transcript whose sub-agents have files of their own (TranscriptParts). Read as a single file, ordered
+/// A Claude Code transcript whose sub-agents have files of their own (SubAgentFiles). Read as a single file, ordered
 /// by the records' times; each file keeps its order.
 class SplitTranscript final : public ImportSource
 {

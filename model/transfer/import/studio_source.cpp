@@ -3,7 +3,7 @@
 #include "model/formats/json/python_json.h"
 #include "model/formats/read_limits.h"
 #include "model/transfer/import/foreign_database.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -64,8 +64,8 @@ session::Error errorOf(const std::string& file, const std::exception& cause)
 {
     const auto* failure = dynamic_cast<const SQLite::Exception*>(&cause);
     const int code = failure != nullptr ? failure->getErrorCode() & 0xff : SQLITE_OK;
-    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? sentences::damagedDatabase(file, cause.what())
-                                                           : sentences::notReadable(file, cause.what());
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? errors::damagedDatabase(file, cause.what())
+                                                           : errors::notReadable(file, cause.what());
 }
 
 /// A foreign name, on one line and short enough to print.
@@ -148,7 +148,7 @@ Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file,
     const QString path = QString::fromStdString(file.path);
     const QString copy = source->pathForCopy();
     if (!source->canCopy()) {
-        return tl::unexpected(sentences::noFolderForCopy(file.path));
+        return tl::unexpected(errors::noFolderForCopy(file.path));
     }
     if (const auto copied = copyDatabase(path, copy, goesOn); !copied) {
         return tl::unexpected(copied.error());
@@ -161,7 +161,7 @@ Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file,
         return tl::unexpected(source->failure(error));
     }
     if (!source->m_runs) {
-        return tl::unexpected(sentences::foreignDatabase(source->name()));
+        return tl::unexpected(errors::foreignDatabase(source->name()));
     }
     return source;
 }
@@ -228,7 +228,7 @@ void StudioSource::findRows(const std::string& run, const std::string& reply)
         alone += isKnown ? 0 : 1;
     });
     if (alone > 0) { // they belong to no session, since a session is a run
-        m_leftOut += (m_leftOut.empty() ? "" : " ") + sentences::messagesWithoutRun(name(), alone);
+        m_leftOut += (m_leftOut.empty() ? "" : " ") + errors::messagesWithoutRun(name(), alone);
     }
 }
 
@@ -281,7 +281,7 @@ std::string StudioSource::tablesLeftOut()
             ++count;
         }
     }
-    return named.empty() ? std::string() : sentences::tablesLeftOut(name(), named);
+    return named.empty() ? std::string() : errors::tablesLeftOut(name(), named);
 }
 
 std::string StudioSource::nextRun()
@@ -346,13 +346,13 @@ void StudioSource::startOver()
 
 session::Error StudioSource::failure(const std::exception& cause) const
 {
-    return m_goesOn() ? errorOf(name(), cause) : sentences::importCancelled(name());
+    return m_goesOn() ? errorOf(name(), cause) : errors::importCancelled(name());
 }
 
 Result<std::string> StudioSource::attachment(const std::string& folder, const formats::AttachmentHash& hash,
                                              std::int64_t /*most*/) const
 {
-    return tl::unexpected(sentences::noSuchFile(folder + "/" + hash.str()));
+    return tl::unexpected(errors::noSuchFile(folder + "/" + hash.str()));
 }
 
 } // namespace quarterdeck::transfer

@@ -2,7 +2,7 @@
 
 #include "model/formats/metagpt/team_folder.h"
 #include "model/session/open_beneath.h"
-#include "model/transfer/sentences.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -41,13 +41,13 @@ public:
             return {};
         }
         if (failure) {
-            m_error = sentences::notOpenedBeneath(path, failure);
+            m_error = errors::notOpenedBeneath(path, failure);
             return {};
         }
         const QByteArray bytes = file.read(mostBytes - m_bytes + 1);
         m_bytes += bytes.size();
         if (m_bytes > mostBytes) {
-            m_error = sentences::teamTooLarge(path);
+            m_error = errors::teamTooLarge(path);
         }
         m_modified = std::max(m_modified, file.fileTime(QFileDevice::FileModificationTime).toMSecsSinceEpoch());
         return m_error ? std::string() : bytes.toStdString();
@@ -127,7 +127,7 @@ Result<std::unique_ptr<TeamFolderSource>> TeamFolderSource::open(const ImportFil
     const QString path = QFileInfo(plainPath(file.path)).absoluteFilePath();
     const std::optional<Places> places = placesAt(path);
     if (!places) {
-        return tl::unexpected(sentences::noSuchFile(file.path)); // it went since it was looked at
+        return tl::unexpected(errors::noSuchFile(file.path)); // it went since it was looked at
     }
     Files files(places->team);
     formats::metagpt::TeamFolder folder = folderAt(path, places->environment, files);

@@ -30,7 +30,7 @@ void addPart(std::optional<Usage>& counted, const std::optional<Usage>& part)
     }
 }
 
-void takeOut(std::optional<Usage>& usage, const std::optional<Usage>& counted)
+void subtract(std::optional<Usage>& usage, const std::optional<Usage>& counted)
 {
     if (!usage || !counted) {
         return;

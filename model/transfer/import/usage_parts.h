@@ -9,7 +9,7 @@
 namespace quarterdeck::transfer {
 
 void addPart(std::optional<conversation::Usage>& counted, const std::optional<conversation::Usage>& part);
-void takeOut(std::optional<conversation::Usage>& usage, const std::optional<conversation::Usage>& counted);
+void subtract(std::optional<conversation::Usage>& usage, const std::optional<conversation::Usage>& counted);
 /// Nothing beyond rounding errors in sums of costs.
 [[nodiscard]] bool isNothing(const std::optional<conversation::Usage>& usage);
 

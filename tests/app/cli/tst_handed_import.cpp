@@ -1,6 +1,6 @@
-#include "app/services/owner.h"
-#include "app/services/owner_vitals.h"
-#include "model/session/library_vitals.h"
+#include "app/services/instance_server.h"
+#include "app/services/instance_status.h"
+#include "model/session/library_status.h"
 #include "storage/open_library.h"
 #include "tests/app/support/played_owner.h"
 #include "tests/app/support/program_runner.h"
@@ -24,8 +24,8 @@
 namespace tst_handed_import {
 
 using namespace quarterdeck;
-using app::Handover;
-using app::OwnerWord;
+using app::InstanceMessage;
+using app::LaunchRequest;
 using test::data;
 using test::PlayedOwner;
 using test::Running;
@@ -37,15 +37,15 @@ namespace {
 constexpr int longMs = 60'000;
 
 /// What the owner of a library answers to these bytes.
-std::optional<OwnerWord> answerTo(const QString& library, const QByteArray& bytes)
+std::optional<InstanceMessage> answerTo(const QString& library, const QByteArray& bytes)
 {
     QLocalSocket socket;
-    socket.connectToServer(app::ownerAddress(library));
+    socket.connectToServer(app::instanceAddress(library));
     if (!socket.waitForConnected(longMs))
         return std::nullopt;
     socket.write(bytes);
     const bool isHeard = waitFor([&] { return socket.canReadLine(); }, longMs);
-    return isHeard ? app::ownerWordFrom(socket.readLine()) : std::nullopt;
+    return isHeard ? app::instanceMessageFrom(socket.readLine()) : std::nullopt;
 }
 
 } // namespace
@@ -86,7 +86,7 @@ private:
     /// A program that has the library and, as long as the file waits, keeps it.
     [[nodiscard]] bool hasOwner() const
     {
-        return waitFor([this] { return answerTo(library(), app::lineOf(Handover{})).has_value(); }, longMs);
+        return waitFor([this] { return answerTo(library(), app::lineOf(LaunchRequest{})).has_value(); }, longMs);
     }
     /// Takes some seconds to import.
     [[nodiscard]] QString largeFile() const
@@ -100,11 +100,11 @@ private:
     [[nodiscard]] std::int64_t notIndexed() const
     {
         const auto opened = storage::openLibrary(library().toStdString(), nullptr, storage::Access::ReadOnly);
-        session::VitalSigns* signs = opened ? session::VitalSigns::of(**opened) : nullptr;
+        session::LibraryMonitor* signs = opened ? session::LibraryMonitor::of(**opened) : nullptr;
         if (signs == nullptr)
             return -1;
         std::promise<std::int64_t> told;
-        signs->readVitals([&](const auto& vitals) { told.set_value(vitals ? vitals->indexLag : -1); });
+        signs->readLibraryStatus([&](const auto& vitals) { told.set_value(vitals ? vitals->indexLag : -1); });
         return told.get_future().get();
     }
     [[nodiscard]] qsizetype sessions() const { return runOn({"list", "--json"}).json().array().size(); }
@@ -204,17 +204,17 @@ void TestHandedImport::words_ofAnyOwner_data()
 {
     QTest::addColumn<QByteArray>("words");
     QTest::addColumn<QByteArray>("sentence");
-    const QByteArray taken = app::lineOf(OwnerWord(app::Taken{}));
-    QTest::newRow("refuses") << app::lineOf(OwnerWord(app::Refused{QStringLiteral("Not \x1b[2J today.")}))
+    const QByteArray taken = app::lineOf(InstanceMessage(app::RequestAccepted{}));
+    QTest::newRow("refuses") << app::lineOf(InstanceMessage(app::RequestRejected{QStringLiteral("Not \x1b[2J today.")}))
                              << QByteArray("Not \xef\xbf\xbd[2J today.");
     QTest::newRow("talks nonsense") << QByteArray("hello\n") << QByteArray("cannot be understood");
     QTest::newRow("talks nonsense later")
         << taken + QByteArray("{\"report\": 7}\n") << QByteArray("cannot be understood");
     QTest::newRow("opens brackets") << taken + QByteArray(100'000, '[') + '\n' << QByteArray("cannot be understood");
-    QTest::newRow("does not stop") << taken + QByteArray(app::longestOwnerWord, 'x')
+    QTest::newRow("does not stop") << taken + QByteArray(app::longestInstanceMessage, 'x')
                                    << QByteArray("cannot be understood");
     QTest::newRow("hangs up") << taken << QByteArray("quit before the import was finished");
-    QTest::newRow("hangs up in a word") << taken + app::lineOf(OwnerWord(transfer::ImportReport{})).chopped(3)
+    QTest::newRow("hangs up in a word") << taken + app::lineOf(InstanceMessage(transfer::ImportReport{})).chopped(3)
                                         << QByteArray("ended before");
 }
 
@@ -224,7 +224,7 @@ void TestHandedImport::words_ofAnyOwner()
     QFETCH(QByteArray, sentence);
     PlayedOwner owner(library());
     Running guest(importing(data("who_and_when/algorithm_005.json")));
-    const std::optional<Handover> request = owner.hear();
+    const std::optional<LaunchRequest> request = owner.hear();
     QVERIFY(request && request->isImport);
     QCOMPARE(request->files, QStringList{data("who_and_when/algorithm_005.json")});
     owner.say(words);
@@ -240,14 +240,14 @@ void TestHandedImport::interruption_cancels()
     PlayedOwner owner(library());
     Running guest(importing(data("who_and_when/algorithm_005.json")));
     QVERIFY(owner.hear());
-    owner.say(app::lineOf(OwnerWord(app::Taken{})));
+    owner.say(app::lineOf(InstanceMessage(app::RequestAccepted{})));
     guest.interrupt();
     QCOMPARE(owner.line(), QByteArray(app::cancelLine));
     transfer::ImportReport report{{}, true};
     report.notBegun = {data("who_and_when/algorithm_005.json").toStdString()};
     report.passedOverFirst = {"notes.md"};
     report.files.emplace_back().leftOut = "More.";
-    owner.say(app::lineOf(OwnerWord(report)));
+    owner.say(app::lineOf(InstanceMessage(report)));
     const test::Run run = guest.result();
     QCOMPARE(run.exitCode, 1);
     QVERIFY2(run.errors.contains("The import was cancelled."), run.errors.constData());
@@ -283,8 +283,8 @@ void TestHandedImport::indexingOwner_leavesTheLibrary()
         messages.append(R"({"role": "user", "content": "word )" + QByteArray::number(i) + R"("})");
     Running owner(importing(write(QStringLiteral("long.json"), '[' + messages.join(',') + ']')));
     QVERIFY(owner.line().contains("cancelled")); // its report: the import is done
-    const auto word = answerTo(library(), app::lineOf(Handover{}));
-    QVERIFY(word && std::holds_alternative<app::Leaving>(*word));
+    const auto word = answerTo(library(), app::lineOf(LaunchRequest{}));
+    QVERIFY(word && std::holds_alternative<app::LibraryClosing>(*word));
     QCOMPARE(owner.result().exitCode, 0);
     const std::int64_t left = notIndexed();
     QVERIFY(left > 0);
@@ -311,13 +311,13 @@ void TestHandedImport::check_asksTheOwner()
 
 void TestHandedImport::vitals_areReadAsTheyWereWritten()
 {
-    session::LibraryVitals vitals;
+    session::LibraryStatus vitals;
     QVERIFY(app::vitalsFrom(app::lineOf(vitals)) == vitals);
     vitals = {true, 7, 12, 3'000, 1'000'000'000'000, 4'096, std::nullopt, session::Timestamp{5}, session::Timestamp{6}};
     QVERIFY(app::vitalsFrom(app::lineOf(vitals)) == vitals);
     for (const char* strange : {"", "[]", "{}", "{\"vitals\": 1}", "{\"refused\": \"no\"}"})
         QVERIFY(!app::vitalsFrom(strange));
-    QVERIFY(!app::handoverFrom(app::vitalsLine)); // who is older refuses it
+    QVERIFY(!app::launchRequestFrom(app::vitalsLine)); // who is older refuses it
 }
 
 void TestHandedImport::strangers_doNoHarm_data()
@@ -338,11 +338,11 @@ void TestHandedImport::strangers_doNoHarm()
     WaitingFile waiting(waitingPath());
     Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
-    const std::optional<OwnerWord> answer = answerTo(library(), words);
-    QVERIFY(answer && std::holds_alternative<app::Refused>(*answer));
+    const std::optional<InstanceMessage> answer = answerTo(library(), words);
+    QVERIFY(answer && std::holds_alternative<app::RequestRejected>(*answer));
     {
         QLocalSocket cutOff;
-        cutOff.connectToServer(app::ownerAddress(library()));
+        cutOff.connectToServer(app::instanceAddress(library()));
         QVERIFY(cutOff.waitForConnected(longMs));
         cutOff.write(words.left(words.size() / 2));
         cutOff.flush();

@@ -1,4 +1,4 @@
-#include "app/services/owner.h"
+#include "app/services/instance_server.h"
 #include "app/services/run_request.h"
 #include "tests/app/support/played_owner.h"
 #include "tests/app/support/program_runner.h"
@@ -19,7 +19,7 @@
 namespace tst_handed_run {
 
 using namespace quarterdeck;
-using app::OwnerWord;
+using app::InstanceMessage;
 using test::PlayedOwner;
 using test::Running;
 using test::waitFor;
@@ -135,7 +135,7 @@ QJsonObject TestHandedRun::toldAlone(const QStringList& arguments) const
 bool TestHandedRun::isListening() const
 {
     QLocalSocket socket;
-    socket.connectToServer(app::ownerAddress(library()));
+    socket.connectToServer(app::instanceAddress(library()));
     return socket.waitForConnected(longMs);
 }
 
@@ -359,7 +359,7 @@ void TestHandedRun::gateway_saysWhereItsPortIsPassedOver()
     Running other(asking(3100));
     const auto asked = owner.hear();
     QVERIFY(asked && asked->isGateway);
-    owner.say(app::lineOf(OwnerWord(app::Serving{3000})));
+    owner.say(app::lineOf(InstanceMessage(app::GatewayListening{3000})));
     const test::Run run = other.result();
     QCOMPARE(run.exitCode, 1);
     QVERIFY(run.output.isEmpty());
@@ -369,10 +369,10 @@ void TestHandedRun::gateway_saysWhereItsPortIsPassedOver()
 
     Running same(asking(3000));
     QVERIFY(owner.hear());
-    owner.say(app::lineOf(OwnerWord(app::Serving{3000})));
+    owner.say(app::lineOf(InstanceMessage(app::GatewayListening{3000})));
     QVERIFY(same.line().contains("agents connect to it at http://localhost:3000. When it closes"));
     // It waits already when the window takes another one.
-    owner.say(app::lineOf(OwnerWord(app::Serving{3200})));
+    owner.say(app::lineOf(InstanceMessage(app::GatewayListening{3200})));
     QVERIFY(same.line().contains("agents connect to it at http://localhost:3200. When it closes"));
     same.interrupt();
     QCOMPARE(same.result().exitCode, 0);
@@ -400,14 +400,14 @@ void TestHandedRun::answers_outliveTheirOwner()
         run = std::make_unique<Running>(running({"team.json", "--idea", "How many?", "--answer-from", "both.txt"}));
         const auto request = owner.hear();
         QVERIFY(request && app::runRequestFrom(request->run));
-        owner.say(app::lineOf(OwnerWord(app::Taken{})));
+        owner.say(app::lineOf(InstanceMessage(app::RequestAccepted{})));
         for (int i = 0; i < 2; ++i) {
-            owner.say(app::lineOf(OwnerWord(app::AnswerWanted{QStringLiteral("q")})));
-            const auto given = app::givenAnswerFrom(owner.line());
+            owner.say(app::lineOf(InstanceMessage(app::AnswerRequested{QStringLiteral("q")})));
+            const auto given = app::runAnswerFrom(owner.line());
             QVERIFY(given && given->question == QStringLiteral("q") && given->text == "No");
         }
-        owner.say(app::lineOf(OwnerWord(app::AnswerWanted{QStringLiteral("other")})));
-        QCOMPARE(app::givenAnswerFrom(owner.line())->text, std::optional<std::string>("Yes"));
+        owner.say(app::lineOf(InstanceMessage(app::AnswerRequested{QStringLiteral("other")})));
+        QCOMPARE(app::runAnswerFrom(owner.line())->text, std::optional<std::string>("Yes"));
         owner.hangUp();
     }
     // By itself from here on; and there are no more answers.
@@ -420,16 +420,17 @@ void TestHandedRun::words_ofAnyOwner_data()
 {
     QTest::addColumn<QByteArray>("words");
     QTest::addColumn<QByteArray>("sentence");
-    const QByteArray taken = app::lineOf(OwnerWord(app::Taken{}));
-    QTest::newRow("refuses") << app::lineOf(OwnerWord(app::Refused{QStringLiteral("Not \x1b[2J today.")}))
+    const QByteArray taken = app::lineOf(InstanceMessage(app::RequestAccepted{}));
+    QTest::newRow("refuses") << app::lineOf(InstanceMessage(app::RequestRejected{QStringLiteral("Not \x1b[2J today.")}))
                              << QByteArray("Not \xef\xbf\xbd[2J today.");
     QTest::newRow("talks nonsense") << QByteArray("hello\n") << QByteArray("cannot be understood");
     QTest::newRow("talks of something else")
-        << taken + app::lineOf(OwnerWord(transfer::ImportReport{})) << QByteArray("cannot be understood");
-    QTest::newRow("tells no outcome") << taken + app::lineOf(OwnerWord(app::RunEnded{QStringLiteral("{}")}))
+        << taken + app::lineOf(InstanceMessage(transfer::ImportReport{})) << QByteArray("cannot be understood");
+    QTest::newRow("tells no outcome") << taken + app::lineOf(InstanceMessage(app::RunEnded{QStringLiteral("{}")}))
                                       << QByteArray("cannot be understood");
     QTest::newRow("asks who has no answers")
-        << taken + app::lineOf(OwnerWord(app::AnswerWanted{QStringLiteral("q")})) << QByteArray("cannot be understood");
+        << taken + app::lineOf(InstanceMessage(app::AnswerRequested{QStringLiteral("q")}))
+        << QByteArray("cannot be understood");
 }
 
 void TestHandedRun::words_ofAnyOwner()
@@ -466,16 +467,16 @@ void TestHandedRun::strangers_doNoHarm()
 {
     QFETCH(QString, run);
     const auto owner = this->owner(QStringLiteral("gateway"));
-    app::Handover what;
+    app::LaunchRequest what;
     what.run = run;
     QLocalSocket socket;
-    socket.connectToServer(app::ownerAddress(library()));
+    socket.connectToServer(app::instanceAddress(library()));
     QVERIFY(socket.waitForConnected(longMs));
     socket.write(app::lineOf(what));
     QVERIFY(waitFor([&] { return socket.state() == QLocalSocket::UnconnectedState; }, longMs));
-    QVERIFY(std::holds_alternative<app::Taken>(*app::ownerWordFrom(socket.readLine())));
-    const auto word = app::ownerWordFrom(socket.readLine());
-    QVERIFY(word && std::holds_alternative<app::Refused>(*word));
+    QVERIFY(std::holds_alternative<app::RequestAccepted>(*app::instanceMessageFrom(socket.readLine())));
+    const auto word = app::instanceMessageFrom(socket.readLine());
+    QVERIFY(word && std::holds_alternative<app::RequestRejected>(*word));
     QVERIFY(owner->isRunning());
 }
 

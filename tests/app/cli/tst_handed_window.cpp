@@ -30,26 +30,28 @@ private slots:
 private:
     /// The first reply that the library's owner has for this request, and the connection to it; what follows is for
     /// others to read.
-    [[nodiscard]] std::optional<app::OwnerWord> answerTo(const app::Handover& what, QLocalSocket& socket) const;
-    [[nodiscard]] std::optional<app::OwnerWord> answerToWindow() const
+    [[nodiscard]] std::optional<app::InstanceMessage> answerTo(const app::LaunchRequest& what,
+                                                               QLocalSocket& socket) const;
+    [[nodiscard]] std::optional<app::InstanceMessage> answerToWindow() const
     {
         QLocalSocket socket;
         return answerTo({}, socket);
     }
 };
 
-std::optional<app::OwnerWord> TestHandedWindow::answerTo(const app::Handover& what, QLocalSocket& socket) const
+std::optional<app::InstanceMessage> TestHandedWindow::answerTo(const app::LaunchRequest& what,
+                                                               QLocalSocket& socket) const
 {
     const auto isConnected = [&] {
         if (socket.state() == QLocalSocket::UnconnectedState)
-            socket.connectToServer(app::ownerAddress(library()));
+            socket.connectToServer(app::instanceAddress(library()));
         return socket.state() == QLocalSocket::ConnectedState;
     };
     if (!waitFor(isConnected))
         return std::nullopt;
     socket.write(app::lineOf(what));
     const bool isHeard = waitFor([&] { return socket.canReadLine(); });
-    return isHeard ? app::ownerWordFrom(socket.readLine()) : std::nullopt;
+    return isHeard ? app::instanceMessageFrom(socket.readLine()) : std::nullopt;
 }
 
 /// Two started at once: the first has the lock, and is not listening yet when the second asks.
@@ -62,7 +64,7 @@ void TestHandedWindow::fasterOne_isShownInstead()
     owner.hangUp();
     const auto second = owner.hear();
     QVERIFY(second && second->isDemo);
-    owner.say(app::lineOf(app::OwnerWord(app::Taken{})));
+    owner.say(app::lineOf(app::InstanceMessage(app::RequestAccepted{})));
     const test::Run run = window.result();
     QVERIFY2(run.exitCode == 0, run.errors.constData());
     QVERIFY(!owner.isAskedAgain()); // nothing is done twice
@@ -78,7 +80,7 @@ void TestHandedWindow::link_isHandedOnAsItIs()
     QCOMPARE(asked->files.size(), 2);
     QCOMPARE(asked->files[0], QStringLiteral("quarterdeck:ab#3"));
     QVERIFY(QFileInfo(asked->files[1]).isAbsolute());
-    owner.say(app::lineOf(app::OwnerWord(app::Taken{})));
+    owner.say(app::lineOf(app::InstanceMessage(app::RequestAccepted{})));
     QCOMPARE(window.result().exitCode, 0);
 }
 
@@ -98,15 +100,15 @@ void TestHandedWindow::import_isNotWaitedFor()
                             : QStringList{"import", waiting.path(), "--json", "--library", library()});
     QLocalSocket guest;
     if (isGateway) {
-        app::Handover import;
+        app::LaunchRequest import;
         import.isImport = true;
         import.files = {waiting.path()};
         const auto taken = answerTo(import, guest);
-        QVERIFY(taken && std::holds_alternative<app::Taken>(*taken));
+        QVERIFY(taken && std::holds_alternative<app::RequestAccepted>(*taken));
     }
     const auto busy = answerToWindow();
-    QVERIFY(busy && std::holds_alternative<app::Importing>(*busy));
-    QCOMPARE(std::get<app::Importing>(*busy).file, QStringLiteral("waiting.json"));
+    QVERIFY(busy && std::holds_alternative<app::BusyImporting>(*busy));
+    QCOMPARE(std::get<app::BusyImporting>(*busy).file, QStringLiteral("waiting.json"));
     waiting.release();
     if (!isGateway) {
         QCOMPARE(owner.result().exitCode, 1);
@@ -115,7 +117,7 @@ void TestHandedWindow::import_isNotWaitedFor()
     // The library is left as soon as the import is done.
     QVERIFY(waitFor([&] {
         const auto word = answerToWindow();
-        return word && std::holds_alternative<app::Leaving>(*word);
+        return word && std::holds_alternative<app::LibraryClosing>(*word);
     }));
 }
 

@@ -59,7 +59,7 @@ void TestRunTeamModels::storedConnectionsAreUsed()
 {
     QFETCH(QString, how);
     m_server->play(scriptOf(R"({"key": "secret", "otherwise": "At your service."})"));
-    const team::Connection stored = storedConnection("Mine");
+    const team::ModelConnection stored = storedConnection("Mine");
     store(how == QStringLiteral("only") ? std::vector{stored} : std::vector{storedConnection("Other"), stored});
     app::CommandLine line = lineFor(QStringLiteral("single_agent"));
     line.keyVariable.clear();
@@ -91,7 +91,7 @@ void TestRunTeamModels::withoutAServerItSaysWhichThereAre()
 {
     QFETCH(QString, asked);
     QFETCH(int, stored);
-    std::vector<team::Connection> connections{storedConnection("Mine"), storedConnection("Other")};
+    std::vector<team::ModelConnection> connections{storedConnection("Mine"), storedConnection("Other")};
     connections.resize(static_cast<std::size_t>(stored));
     store(connections);
     app::CommandLine line = lineFor(QStringLiteral("single_agent"));
@@ -141,7 +141,7 @@ void TestRunTeamModels::aServerNamedByItsAddressStaysTheSessions()
 void TestRunTeamModels::aKeyThatOnlyTheWindowKnowsIsNotAskedFor()
 {
     m_server->play(scriptOf(R"({"otherwise": "One."})"));
-    team::Connection typed = storedConnection("Mine");
+    team::ModelConnection typed = storedConnection("Mine");
     typed.keySource = team::KeySource::ThisRun;
     store({typed});
     app::CommandLine line = lineFor(QStringLiteral("single_agent"));

@@ -30,17 +30,17 @@ QByteArray ProgramFixture::read(const QString& name) const
     return file.readAll();
 }
 
-void ProgramFixture::start(const QString& library, const std::function<void(app::ProgramOptions&)>& change)
+void ProgramFixture::start(const QString& library, const std::function<void(app::LaunchOptions&)>& change)
 {
     end(); // one at a time
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = path(library);
     options.language = QStringLiteral("en");
     options.demoPace = 0;
     options.areSamplesOffered = false;
     if (change)
         change(options);
-    m_program = app::Program::start(*qApp, options);
+    m_program = app::Application::start(*qApp, options);
 }
 
 QString ProgramFixture::banner(const QString& id) const

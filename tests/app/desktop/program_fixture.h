@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "tests/support/wait.h"
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"
@@ -24,10 +24,10 @@ public:
     [[nodiscard]] QByteArray read(const QString& name) const;
 
     /// Starts it on the library of this name, without samples.
-    void start(const QString& library, const std::function<void(app::ProgramOptions&)>& change = {});
+    void start(const QString& library, const std::function<void(app::LaunchOptions&)>& change = {});
     void end() { m_program.reset(); }
-    [[nodiscard]] app::Program& operator*() const { return *m_program; }
-    [[nodiscard]] app::Program* operator->() const { return m_program.get(); }
+    [[nodiscard]] app::Application& operator*() const { return *m_program; }
+    [[nodiscard]] app::Application* operator->() const { return m_program.get(); }
 
     /// What the banner with this id says, waited for; empty if it does not come.
     [[nodiscard]] QString banner(const QString& id) const;
@@ -40,7 +40,7 @@ public:
 
 private:
     QTemporaryDir m_folder;
-    std::unique_ptr<app::Program> m_program;
+    std::unique_ptr<app::Application> m_program;
 };
 
 } // namespace quarterdeck::test

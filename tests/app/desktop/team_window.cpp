@@ -123,11 +123,11 @@ void TeamWindow::chooseFolder(ui::NewSessionDialog& dialog, const QString& folde
 void TeamWindow::begin(const model_server::ModelServer& server, const QString& library, const QString& idea,
                        const QString& folder, const QString& team)
 {
-    team::Connection connection = team::newConnection(team::Service::Other);
+    team::ModelConnection connection = team::newConnection(team::Service::Other);
     connection.name = "Here";
     connection.address = server.address().toStdString();
     connection.models = {"small", "large"};
-    std::vector<team::Connection> all{connection};
+    std::vector<team::ModelConnection> all{connection};
     all.insert(all.end(), m_others.begin(), m_others.end());
     QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save(all));
     m_program->start(library);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 #include "program_fixture.h"
 #include "tests/model_server/model_server.h"
 #include "ui/dialogs/new_session_dialog.h"
@@ -48,7 +48,7 @@ protected:
     [[nodiscard]] QString noticeLike(const QString& beginning) const;
 
     std::optional<ProgramFixture> m_program;
-    std::vector<team::Connection> m_others; ///< besides the one that a session begins with
+    std::vector<team::ModelConnection> m_others; ///< besides the one that a session begins with
 };
 
 } // namespace quarterdeck::test

@@ -92,7 +92,7 @@ private:
 void TestAgents::program_asksAndIsAnswered()
 {
     const quint16 port = freePort();
-    m_program->start(QStringLiteral("asks.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    m_program->start(QStringLiteral("asks.db"), [port](app::LaunchOptions& options) { options.port = port; });
     QStringList heard;
     QWebSocket socket;
     connect(&socket, &QWebSocket::textMessageReceived, this, [&](const QString& text) {
@@ -142,7 +142,7 @@ void TestAgents::program_asksAndIsAnswered()
 void TestAgents::clientOfMcp_asksAndIsAnswered()
 {
     const quint16 port = freePort();
-    m_program->start(QStringLiteral("mcp.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    m_program->start(QStringLiteral("mcp.db"), [port](app::LaunchOptions& options) { options.port = port; });
     const Asking asking(port, R"({"question": "4x4 or 5x5?", "options": ["4x4", "5x5"]})");
     // It needs the person, wherever the person looks.
     QVERIFY(waitFor([&] { return shown<QWidget>("needsYouOther") != nullptr || shown<QWidget>("questionCard"); },
@@ -167,9 +167,9 @@ void TestAgents::clientOfMcp_asksAndIsAnswered()
 void TestAgents::clientOfMcp_tellsThePersonWhoIsElsewhere()
 {
     const quint16 port = freePort();
-    m_program->start(QStringLiteral("tells.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    m_program->start(QStringLiteral("tells.db"), [port](app::LaunchOptions& options) { options.port = port; });
     QStringList announced;
-    connect(&(*m_program)->workspace(), &ui::Workspace::announced, this,
+    connect(&(*m_program)->workspace(), &ui::MainController::announced, this,
             [&](const QString& title, const QString& text) { announced << title << text; });
     emit(*m_program)->workspace().mutedSessionsChanged({QStringLiteral("another")});
     QCOMPARE(app::Settings().mutedSessions(), QStringList{QStringLiteral("another")});
@@ -187,7 +187,7 @@ void TestAgents::clientOfMcp_tellsThePersonWhoIsElsewhere()
 void TestAgents::programOfTheApi_isPausedAndStopped()
 {
     const quint16 port = freePort();
-    m_program->start(QStringLiteral("api.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    m_program->start(QStringLiteral("api.db"), [port](app::LaunchOptions& options) { options.port = port; });
     const QByteArray token =
         QByteArray::fromStdString(gateway::accessTokenAt(gateway::accessTokenPath()).value_or(std::string()));
     const auto ask = [&](QTcpSocket& socket, const QByteArray& line, const QByteArray& body) {
@@ -226,7 +226,7 @@ void TestAgents::takenPort_isSaidAndAnotherTaken()
     QTcpServer holder;
     QVERIFY(holder.listen(QHostAddress::LocalHost));
     const quint16 port = holder.serverPort();
-    m_program->start(QStringLiteral("taken.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    m_program->start(QStringLiteral("taken.db"), [port](app::LaunchOptions& options) { options.port = port; });
     const QString said = m_program->banner(QStringLiteral("gateway"));
     QVERIFY2(said.contains(QStringLiteral("tst_agents")) && said.contains(QString::number(port)), qPrintable(said));
     QVERIFY(
@@ -249,7 +249,7 @@ void TestAgents::takenPort_isSaidAndAnotherTaken()
 void TestAgents::port_isLeftWhenTheOtherOneWorks()
 {
     const quint16 port = freePort();
-    m_program->start(QStringLiteral("moved.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    m_program->start(QStringLiteral("moved.db"), [port](app::LaunchOptions& options) { options.port = port; });
     QTcpSocket client;
     client.connectToHost(QHostAddress::LocalHost, port);
     client.write(mcpPost({}, R"({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params":
@@ -306,7 +306,7 @@ void TestAgents::port_isLeftWhenTheOtherOneWorks()
 void TestAgents::newToken_replacesTheOldOne()
 {
     const quint16 port = freePort();
-    m_program->start(QStringLiteral("token.db"), [port](app::ProgramOptions& options) { options.port = port; });
+    m_program->start(QStringLiteral("token.db"), [port](app::LaunchOptions& options) { options.port = port; });
     const QByteArray withOld = mcpPost({}, "{}");
     QTcpSocket connected;
     connected.connectToHost(QHostAddress::LocalHost, port);
@@ -320,7 +320,7 @@ void TestAgents::newToken_replacesTheOldOne()
     };
     const QByteArray old = copied();
     QVERIFY(withOld.contains(old));
-    emit dialog->newTokenWanted(); // confirmed
+    emit dialog->newTokenRequested(); // confirmed
     QVERIFY(waitFor([&] { return connected.state() == QAbstractSocket::UnconnectedState; }));
     QCOMPARE(copied().toStdString(), gateway::accessTokenAt(gateway::accessTokenPath()).value_or(std::string()));
     QVERIFY(copied() != old);

@@ -58,7 +58,7 @@ void TestBadInput::file()
     QFETCH(QByteArray, content);
     QFETCH(QString, sentence);
     const QString path = m_program.write(QStringLiteral("results.json"), content);
-    m_program.start(QStringLiteral("files.db"), [&](app::ProgramOptions& options) { options.files = {path}; });
+    m_program.start(QStringLiteral("files.db"), [&](app::LaunchOptions& options) { options.files = {path}; });
     const auto said = [&] { return m_program.banner(QStringLiteral("import")); };
     QVERIFY(waitFor([&] { return !said().startsWith(QStringLiteral("Importing")); }, ProgramFixture::longMs));
     QVERIFY2(said().startsWith(sentence.arg(QStringLiteral("results.json"))), qPrintable(said()));
@@ -138,7 +138,7 @@ void TestBadInput::unusableLibrary_takesNothingIn()
     const QString library = QStringLiteral("no.db");
     m_program.write(library, noLibrary);
     const QString good = m_program.write(QStringLiteral("good.json"), R"([{"role": "user", "content": "hello"}])");
-    m_program.start(library, [&](app::ProgramOptions& options) { options.files = {good}; });
+    m_program.start(library, [&](app::LaunchOptions& options) { options.files = {good}; });
     QVERIFY(!m_program.banner(QStringLiteral("import")).isEmpty());
     QCOMPARE(m_program.listedSessions(), 0);
     m_program.end();
@@ -147,7 +147,7 @@ void TestBadInput::unusableLibrary_takesNothingIn()
 
 void TestBadInput::unknownName_keepsTheText()
 {
-    m_program.start(QStringLiteral("talk.db"), [](app::ProgramOptions& options) { options.isDemo = true; });
+    m_program.start(QStringLiteral("talk.db"), [](app::LaunchOptions& options) { options.isDemo = true; });
     auto* text = m_program->window().findChild<QPlainTextEdit*>(QStringLiteral("composerText"));
     QVERIFY(waitFor([&] { return text->isVisible(); }, ProgramFixture::longMs));
     QTest::keyClicks(text, QStringLiteral("@Nobody hi"));
@@ -158,7 +158,7 @@ void TestBadInput::unknownName_keepsTheText()
 
 void TestBadInput::noImage_isNotAttached()
 {
-    m_program.start(QStringLiteral("talk.db"), [](app::ProgramOptions& options) { options.isDemo = true; });
+    m_program.start(QStringLiteral("talk.db"), [](app::LaunchOptions& options) { options.isDemo = true; });
     auto* composer = m_program->window().findChild<ui::Composer*>();
     QVERIFY(waitFor([&] { return composer->isVisible(); }, ProgramFixture::longMs));
     emit composer->imageFilesChosen({m_program.write(QStringLiteral("photo.png"), "no picture")});

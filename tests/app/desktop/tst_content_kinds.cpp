@@ -48,7 +48,7 @@ private:
 
 void TestContentKinds::initTestCase()
 {
-    m_program.start(QStringLiteral("kinds.db"), [](app::ProgramOptions& options) {
+    m_program.start(QStringLiteral("kinds.db"), [](app::LaunchOptions& options) {
         options.files = {QStringLiteral(QUARTERDECK_TEST_DATA "/recordings/every_kind.jsonl")};
         options.language = QStringLiteral("en");
     });

@@ -1,4 +1,4 @@
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "model/conversation/channel.h"
 #include "model/conversation/json/event_json.h"
 #include "tests/support/page_test.h"
@@ -97,7 +97,7 @@ private:
     bool speakToBobAlone(const QString& text);
 
     QTemporaryDir m_folder;
-    std::unique_ptr<app::Program> m_program;
+    std::unique_ptr<app::Application> m_program;
     SessionId m_session; ///< the demo's
     SessionId m_shown;
     std::int64_t m_messages = 0;
@@ -113,17 +113,17 @@ void TestEndToEnd::initTestCase()
 
 void TestEndToEnd::start(bool isDemo)
 {
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = m_folder.filePath(QStringLiteral("library.db"));
     options.language = QStringLiteral("en");
     options.theme = QStringLiteral("light");
     options.isDemo = isDemo;
     options.demoPace = 0;
     options.areSamplesOffered = false;
-    m_program = app::Program::start(*qApp, options);
+    m_program = app::Application::start(*qApp, options);
     m_program->window().resize(1440, 900); // it comes back no larger than the screen, and this one is small
     m_shown = {};
-    connect(&m_program->workspace(), &ui::Workspace::sessionShown, this, [this](const SessionId& id) {
+    connect(&m_program->workspace(), &ui::MainController::sessionShown, this, [this](const SessionId& id) {
         m_shown = id;
         if (m_session.isEmpty())
             m_session = id;

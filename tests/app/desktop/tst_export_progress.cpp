@@ -1,4 +1,4 @@
-#include "app/desktop/window_exports.h"
+#include "app/desktop/export_controller.h"
 #include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/widgets_test.h"
@@ -67,7 +67,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     std::shared_ptr<Library> m_library;
     std::unique_ptr<QWidget> m_window;
-    app::WindowExports* m_exports = nullptr; ///< the window's
+    app::ExportController* m_exports = nullptr; ///< the window's
     std::vector<Notice> m_notices;
 };
 
@@ -79,10 +79,10 @@ void TestExportProgress::init()
     const session::SessionId id = store(m_library, longSession());
     QVERIFY(!id.isEmpty());
     m_notices.clear();
-    m_exports = new app::WindowExports(
-        m_library, m_theme, *m_window, [](const auto& done) { done(app::KeyKeeper::Keys{}); },
+    m_exports = new app::ExportController(
+        m_library, m_theme, *m_window, [](const auto& done) { done(app::KeyManager::Keys{}); },
         std::chrono::milliseconds{0});
-    connect(m_exports, &app::WindowExports::noticeRaised, this,
+    connect(m_exports, &app::ExportController::noticeRaised, this,
             [this](const Notice& told) { m_notices.push_back(told); });
     m_exports->open(id, QStringLiteral("long"));
 }
@@ -112,7 +112,7 @@ void TestExportProgress::cancelled_leavesNothing_data()
 void TestExportProgress::cancelled_leavesNothing()
 {
     QFETCH(const QByteArray, format);
-    connect(m_exports, &app::WindowExports::noticeRaised, this, [this](const Notice& told) {
+    connect(m_exports, &app::ExportController::noticeRaised, this, [this](const Notice& told) {
         if (!told.button.isEmpty())
             m_exports->cancel(told.id);
     });

@@ -111,7 +111,7 @@ void TestGatewayRun::init()
 
 void TestGatewayRun::start()
 {
-    m_window->start(QStringLiteral("run.db"), [this](app::ProgramOptions& options) { options.port = m_port; });
+    m_window->start(QStringLiteral("run.db"), [this](app::LaunchOptions& options) { options.port = m_port; });
     (*m_window)->window().resize(1440, 900);
 }
 

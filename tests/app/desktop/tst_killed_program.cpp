@@ -1,4 +1,4 @@
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "model/session/post.h"
 #include "tests/support/wait.h"
 #include "ui/panels/session_list_model.h"
@@ -58,10 +58,10 @@ private slots:
 private:
     /// Kills it at the row, or at the question when `row` is 0.
     static std::optional<Seen> runAndKill(const QString& library, std::int64_t row);
-    void openOnlySession(app::Program& program);
-    static std::optional<session::SessionSummary> onlySession(app::Program& program);
+    void openOnlySession(app::Application& program);
+    static std::optional<session::SessionSummary> onlySession(app::Application& program);
     /// To the end of the demo, by what its cards offer.
-    static void answerToTheEnd(app::Program& program);
+    static void answerToTheEnd(app::Application& program);
 
     QTemporaryDir m_folder;
     std::int64_t m_rowsShown = 0;
@@ -100,7 +100,7 @@ std::optional<Seen> TestKilledProgram::runAndKill(const QString& library, std::i
     return seen;
 }
 
-std::optional<session::SessionSummary> TestKilledProgram::onlySession(app::Program& program)
+std::optional<session::SessionSummary> TestKilledProgram::onlySession(app::Application& program)
 {
     using Listed = session::Result<std::vector<session::SessionSummary>>;
     const auto sessions = std::make_shared<std::optional<Listed>>();
@@ -114,7 +114,7 @@ std::optional<session::SessionSummary> TestKilledProgram::onlySession(app::Progr
     return (**sessions)->front();
 }
 
-void TestKilledProgram::answerToTheEnd(app::Program& program)
+void TestKilledProgram::answerToTheEnd(app::Application& program)
 {
     const QWidget& window = program.window();
     const auto option = [&] { return visibleChild<QAbstractButton>(window, "questionOption"); };
@@ -148,7 +148,7 @@ void TestKilledProgram::answerToTheEnd(app::Program& program)
     QCOMPARE(run, conversation::RunState::Finished);
 }
 
-void TestKilledProgram::openOnlySession(app::Program& program)
+void TestKilledProgram::openOnlySession(app::Application& program)
 {
     auto* panel = program.window().findChild<ui::SessionsPanel*>();
     QVERIFY(waitFor([&] { return panel->model().rowCount() > 0; }, longMs));
@@ -179,12 +179,12 @@ void TestKilledProgram::whatWasShownIsThere()
     const std::optional<Seen> seen = runAndKill(library, row);
     QVERIFY2(seen, "the program ended by itself, or did not get so far");
 
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = library;
     options.language = QStringLiteral("en");
     options.demoPace = 0;
     options.areSamplesOffered = false;
-    const auto program = app::Program::start(*qApp, options);
+    const auto program = app::Application::start(*qApp, options);
     program->window().resize(1440, 900); // it comes back no larger than the screen, and this one is small
     openOnlySession(*program);
     QVERIFY2(m_rowsShown >= seen->rows,

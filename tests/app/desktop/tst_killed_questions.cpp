@@ -114,7 +114,7 @@ void TestKilledQuestions::answerInTheWindow(const std::function<void(const Progr
 {
     ProgramFixture window;
     QStandardPaths::setTestModeEnabled(false); // the token is the gateway's
-    window.start({}, [this](app::ProgramOptions& options) {
+    window.start({}, [this](app::LaunchOptions& options) {
         options.library = library();
         options.port = m_port;
     });

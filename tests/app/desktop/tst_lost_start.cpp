@@ -40,7 +40,7 @@ private:
     void start(const app::NextStart& next = {})
     {
         m_program->start(m_name,
-                         [&](app::ProgramOptions& options) { options = app::optionsFor(next, std::move(options)); });
+                         [&](app::LaunchOptions& options) { options = app::optionsFor(next, std::move(options)); });
     }
     /// Of the banner of this id, when it shows.
     [[nodiscard]] QPushButton* button(const char* which) const;

@@ -207,7 +207,7 @@ void TestNewTeam::ownTeam_isMadeKeptAndRun()
     QVERIFY2(script, problem.c_str());
     model_server::ModelServer server(*script);
     QVERIFY(server.listen());
-    team::Connection connection = team::newConnection(team::Service::Other);
+    team::ModelConnection connection = team::newConnection(team::Service::Other);
     connection.name = "Here";
     connection.address = server.address().toStdString();
     connection.models = {"small"};
@@ -268,7 +268,7 @@ void TestNewTeam::fileThatHoldsNoTeam_isTold()
 
 void TestNewTeam::team_isSharedAsAFile()
 {
-    team::Connection connection = team::newConnection(team::Service::Ollama);
+    team::ModelConnection connection = team::newConnection(team::Service::Ollama);
     connection.name = "My Ollama";
     QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({connection}));
     auto team = team::teamTemplate("review_panel", "en").value();
@@ -337,7 +337,7 @@ void TestNewTeam::recordedTeam_goesOn()
     words.text = "It is deployed.";
     model_server::ModelServer server(model_server::scriptOf(words));
     QVERIFY(server.listen());
-    team::Connection connection = team::newConnection(team::Service::Other);
+    team::ModelConnection connection = team::newConnection(team::Service::Other);
     connection.name = "Here";
     connection.address = server.address().toStdString();
     connection.models = {"small", "large"};

@@ -1,6 +1,6 @@
-#include "app/services/owner.h"
+#include "app/services/instance_server.h"
 #include "mcp_asking.h"
-#include "model/session/receiver.h"
+#include "model/session/callback_guard.h"
 #include "program_fixture.h"
 #include "tests/support/page_test.h"
 #include "ui/present/message_link.h"
@@ -57,7 +57,7 @@ private:
     [[nodiscard]] QString link();
     void start(const QStringList& files = {})
     {
-        m_program->start(name, [&](app::ProgramOptions& options) {
+        m_program->start(name, [&](app::LaunchOptions& options) {
             options.port = m_port;
             options.files = files;
         });
@@ -74,9 +74,9 @@ QString TestOpenQuestions::link()
 {
     using Events = session::Result<std::vector<session::Event>>;
     const conversation::SessionId id(listed()->id.toStdString());
-    const session::Receiver receiver(this);
+    const session::CallbackGuard receiver(this);
     std::optional<Events> events;
-    (*m_program)->engine().library()->readEvents(id, {0}, 100, receiver.on<Events>([&](Events read) {
+    (*m_program)->engine().library()->readEvents(id, {0}, 100, receiver.wrap<Events>([&](Events read) {
         events = std::move(read);
     }));
     if (!waitFor([&] { return events.has_value(); }, ProgramFixture::longMs) || !*events)
@@ -106,12 +106,12 @@ bool TestOpenQuestions::go(Way way, const QString& link)
     case Way::LinkOfLaterStart:
     case Way::LinkWhileAnotherIsOpen: {
         QLocalSocket later;
-        later.connectToServer(app::ownerAddress(m_program->path(name)));
-        app::Handover what;
+        later.connectToServer(app::instanceAddress(m_program->path(name)));
+        app::LaunchRequest what;
         what.files = {link};
         later.write(app::lineOf(what));
         return waitFor([&] { return later.canReadLine(); }, ProgramFixture::longMs)
-            && app::ownerWordFrom(later.readLine()).has_value();
+            && app::instanceMessageFrom(later.readLine()).has_value();
     }
     }
     return false;

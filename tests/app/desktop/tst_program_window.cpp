@@ -111,7 +111,7 @@ void TestProgramWindow::link_opensItsMessage()
 {
     using ui::SessionListModel;
     const auto start = [this](const QStringList& given) {
-        m_program.start(QStringLiteral("links.db"), [&](app::ProgramOptions& options) {
+        m_program.start(QStringLiteral("links.db"), [&](app::LaunchOptions& options) {
             options.areSamplesOffered = true;
             options.files = given;
         });
@@ -246,7 +246,7 @@ void TestProgramWindow::choices_areReadFromTheFile()
 void TestProgramWindow::highContrast_ofOneStart_isNotRemembered()
 {
     m_program.start(QStringLiteral("library.db"),
-                    [](app::ProgramOptions& options) { options.theme = QStringLiteral("dark-high"); });
+                    [](app::LaunchOptions& options) { options.theme = QStringLiteral("dark-high"); });
     QVERIFY(m_program->actions()[ActionId::ThemeHighContrast].isChecked());
     QVERIFY(m_program->actions()[ActionId::ThemeDark].isChecked());
     m_program->actions()[ActionId::ViewTextLarger].trigger(); // what is kept with it
@@ -274,7 +274,7 @@ void TestProgramWindow::highContrast_isRemembered()
 
 void TestProgramWindow::windowPlace_isKept()
 {
-    app::Settings().setWindowPlace({});
+    app::Settings().setWindowGeometry({});
     m_program.start(QStringLiteral("library.db"));
     const QRect place(0, 0, 700, 600); // at the very top, where a frame would not fit
     m_program->window().resize(place.size());
@@ -285,7 +285,7 @@ void TestProgramWindow::windowPlace_isKept()
         QCOMPARE(QRect(m_program->window().pos(), m_program->window().size()), place);
     }
     m_program.end();
-    app::Settings().setWindowPlace({});
+    app::Settings().setWindowGeometry({});
 }
 
 void TestProgramWindow::windowPlace_isOnTheScreen_data()
@@ -314,7 +314,7 @@ void TestProgramWindow::accelerators_differInEveryMenu_data()
 void TestProgramWindow::accelerators_differInEveryMenu()
 {
     QFETCH(QString, language);
-    m_program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.language = language; });
+    m_program.start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) { options.language = language; });
     QVERIFY(m_program->window().findChild<QMenu*>(QStringLiteral("menu.settings")) != nullptr);
     for (const QMenu* menu : m_program->window().findChildren<QMenu*>()) {
         QSet<QString> taken;
@@ -336,7 +336,7 @@ void TestProgramWindow::choices_showTheirMarkInMenus()
 
 void TestProgramWindow::samples_areForAnEmptyLibraryOnly()
 {
-    const auto withSamples = [](app::ProgramOptions& options) { options.areSamplesOffered = true; };
+    const auto withSamples = [](app::LaunchOptions& options) { options.areSamplesOffered = true; };
     m_program.start(QStringLiteral("samples.db"), withSamples);
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 3; }, ProgramFixture::longMs));
     m_program.start(QStringLiteral("samples.db"), withSamples);
@@ -346,7 +346,7 @@ void TestProgramWindow::samples_areForAnEmptyLibraryOnly()
 /// With what a person works with most: a session, and the search in it.
 void TestProgramWindow::everything_hasNamesAndIsReachable()
 {
-    m_program.start(QStringLiteral("names.db"), [](app::ProgramOptions& options) { options.isDemo = true; });
+    m_program.start(QStringLiteral("names.db"), [](app::LaunchOptions& options) { options.isDemo = true; });
     ui::MainWindow& window = m_program->window();
     window.resize(1440, 900); // it comes back no larger than the screen, and this one is small
     const auto isShown = [&](const char* name) {
@@ -363,7 +363,7 @@ void TestProgramWindow::everything_hasNamesAndIsReachable()
 /// While the demo team works: the cost grows, and the largest call leads back to where it was made.
 void TestProgramWindow::cost_isAddedUpInThePlaceOfTheConversation()
 {
-    m_program.start(QStringLiteral("cost.db"), [](app::ProgramOptions& options) {
+    m_program.start(QStringLiteral("cost.db"), [](app::LaunchOptions& options) {
         options.isDemo = true;
         options.demoPace = 0;
     });
@@ -389,7 +389,7 @@ void TestProgramWindow::cost_isAddedUpInThePlaceOfTheConversation()
 /// What was written for others never becomes a message for the member: their chat has a draft of its own.
 void TestProgramWindow::directChat_leavesWhatWasWrittenForOthers()
 {
-    m_program.start(QStringLiteral("direct.db"), [](app::ProgramOptions& options) {
+    m_program.start(QStringLiteral("direct.db"), [](app::LaunchOptions& options) {
         options.isDemo = true;
         options.demoPace = 0;
     });

@@ -293,7 +293,7 @@ void TestRecoveredStart::fileChosenByThePerson_isReported()
     m_program->write(aside, m_file.left(m_file.size() / 2));
     const app::NextStart next{app::NextStart::Kind::Restored, m_program->path(aside)};
     m_program->start(QStringLiteral("library.db"),
-                     [&](app::ProgramOptions& options) { options = app::optionsFor(next, std::move(options)); });
+                     [&](app::LaunchOptions& options) { options = app::optionsFor(next, std::move(options)); });
     const QString said = m_program->banner(QStringLiteral("greeting"));
     QVERIFY2(said.contains(QStringLiteral("The damaged file was recovered: ")), qPrintable(said));
     auto* button = shown<QPushButton>("banner.greeting.button");

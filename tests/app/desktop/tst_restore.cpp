@@ -128,7 +128,7 @@ void TestRestore::backup_isMadeAndRestored()
     m_program->end();
 
     // As main continues.
-    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+    m_program->start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) {
         options = app::optionsFor({app::NextStart::Kind::Restored, backup}, options);
     });
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }));
@@ -173,7 +173,7 @@ void TestRestore::damagedFile_isRecoveredOnceMore()
     const QString chosen = (*m_program)->next().backup;
     QCOMPARE(QFileInfo(chosen), QFileInfo(aside));
     m_program->end();
-    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+    m_program->start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) {
         options = app::optionsFor({app::NextStart::Kind::Restored, chosen}, options);
     });
     const QString said = m_program->banner(QStringLiteral("greeting"));
@@ -271,7 +271,7 @@ void TestRestore::newerVersionsBackup_cannotBeChosen()
 void TestRestore::failure_isSaidByTheNextWindow()
 {
     const QString diary = m_program->write(QStringLiteral("diary.txt"), "no library at all");
-    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+    m_program->start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) {
         options.isDemo = true;
         options = app::optionsFor({app::NextStart::Kind::Restored, diary}, options);
     });
@@ -298,7 +298,7 @@ void TestRestore::waitingGateway_isNotInTheWay()
                   {QStringLiteral("gateway"), QStringLiteral("--port"), QStringLiteral("0"), QStringLiteral("--json"),
                    QStringLiteral("--library"), library()});
     QVERIFY(waitFor([&] { return gateway.canReadLine(); }, ProgramFixture::longMs));
-    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+    m_program->start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) {
         options = app::optionsFor({app::NextStart::Kind::Restored, other}, options);
     });
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 2; }));
@@ -338,7 +338,7 @@ void TestRestore::restoring_canBeCancelled()
         }
     });
     look.start(1);
-    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+    m_program->start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) {
         options = app::optionsFor({app::NextStart::Kind::Restored, other}, options);
         QVERIFY(!options.isGreetingBad);
     });

@@ -1,5 +1,5 @@
-#include "app/services/backup_keeper.h"
-#include "app/services/owner.h"
+#include "app/services/backup_scheduler.h"
+#include "app/services/instance_server.h"
 #include "program_fixture.h"
 #include "storage/backup/backups.h"
 #include "storage/open_library.h"
@@ -40,7 +40,7 @@ using test::waitFor;
 namespace {
 
 /// By the window of another process.
-bool isShown(const QString& library) { return app::LibraryClaim(library).ask({}) == app::Handing::Taken; }
+bool isShown(const QString& library) { return app::InstanceClient(library).ask({}) == app::HandoffResult::Taken; }
 
 } // namespace
 
@@ -174,7 +174,7 @@ void TestTroubledLibrary::diskFullAtStart_isTriedAgain()
     QCOMPARE(m_program->next().kind, app::NextStart::Kind::Again);
     m_program.end();
     m_program.start(
-        name, [](app::ProgramOptions& options) { options = app::optionsFor({app::NextStart::Kind::Again}, options); });
+        name, [](app::LaunchOptions& options) { options = app::optionsFor({app::NextStart::Kind::Again}, options); });
     QVERIFY(!m_program->engine().library()->isReadOnly());
     QCOMPARE(m_program->next().kind, app::NextStart::Kind::Nothing);
     m_program.end();
@@ -198,7 +198,7 @@ void TestTroubledLibrary::diskFullAtStart_endsByItself()
     const app::NextStart next = m_program->next();
     QCOMPARE(next, (app::NextStart{app::NextStart::Kind::Again, {}, true}));
     m_program.end();
-    m_program.start(name, [&](app::ProgramOptions& options) {
+    m_program.start(name, [&](app::LaunchOptions& options) {
         options = app::optionsFor(next, options);
         QCOMPARE(options.retries, 1); // the next one would wait longer
         QCOMPARE(app::optionsFor({app::NextStart::Kind::Again}, options).retries, 0);
@@ -382,9 +382,8 @@ void TestTroubledLibrary::damagedSession_isRecoveredFromTheWindow()
     m_program.end();
 
     // As main continues.
-    m_program.start(name, [](app::ProgramOptions& options) {
-        options = app::optionsFor({app::NextStart::Kind::Recover}, options);
-    });
+    m_program.start(
+        name, [](app::LaunchOptions& options) { options = app::optionsFor({app::NextStart::Kind::Recover}, options); });
     const QString said = m_program.banner(QStringLiteral("recovered"));
     QVERIFY2(said.contains(QStringLiteral("1 of 2 sessions recovered completely")), qPrintable(said));
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
@@ -477,12 +476,12 @@ void TestTroubledLibrary::importingOwner_isNotWaitedFor()
     owner.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
                 {QStringLiteral("import"), waiting.path(), QStringLiteral("--library"), m_program.path(name)});
     QVERIFY(waitFor([&] {
-        app::LibraryClaim claim(m_program.path(name));
-        return claim.ask({}) == app::Handing::Nobody && !claim.importing().isEmpty();
+        app::InstanceClient claim(m_program.path(name));
+        return claim.ask({}) == app::HandoffResult::Nobody && !claim.importing().isEmpty();
     }));
-    app::ProgramOptions asked;
-    m_program.start(name, [&](app::ProgramOptions& options) {
-        QVERIFY(!app::isShownElsewhere(options));
+    app::LaunchOptions asked;
+    m_program.start(name, [&](app::LaunchOptions& options) {
+        QVERIFY(!app::showInRunningInstance(options));
         asked = options;
     });
     QVERIFY(m_program->engine().library()->isReadOnly());
@@ -496,7 +495,7 @@ void TestTroubledLibrary::importingOwner_isNotWaitedFor()
     QCOMPARE(QApplication::exec(), 0);
     QCOMPARE(m_program->next().kind, app::NextStart::Kind::Again);
     m_program.start(
-        name, [&](app::ProgramOptions& options) { options = app::optionsFor({app::NextStart::Kind::Again}, asked); });
+        name, [&](app::LaunchOptions& options) { options = app::optionsFor({app::NextStart::Kind::Again}, asked); });
     QVERIFY(!m_program->engine().library()->isReadOnly());
     m_program.end();
 }

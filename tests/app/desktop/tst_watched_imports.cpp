@@ -1,4 +1,4 @@
-#include "app/desktop/window_imports.h"
+#include "app/desktop/import_controller.h"
 #include "tests/support/unprivileged.h"
 #include "tests/support/wait.h"
 #include "tests/support/widgets_test.h"
@@ -39,7 +39,7 @@ class Watched
 public:
     Watched()
     {
-        QObject::connect(&m_imports, &app::WindowImports::noticeRaised, &m_imports,
+        QObject::connect(&m_imports, &app::ImportController::noticeRaised, &m_imports,
                          [this](const ui::view::Notice& notice) {
                              if (notice.id.startsWith(QStringLiteral("watched.trouble:")))
                                  said << notice.what + u' ' + notice.meaning;
@@ -68,7 +68,7 @@ public:
 private:
     QTemporaryDir m_folder;
     std::unique_ptr<app::Engine> m_engine = app::Engine::start(m_folder.filePath(QStringLiteral("a.db")).toStdString());
-    app::WindowImports m_imports{*m_engine};
+    app::ImportController m_imports{*m_engine};
 };
 
 } // namespace
@@ -151,9 +151,9 @@ void TestWatchedImports::whatWaits_comesInTogether()
 {
     const QTemporaryDir folder;
     const auto engine = app::Engine::start(folder.filePath(QStringLiteral("a.db")).toStdString());
-    app::WindowImports imports(*engine);
+    app::ImportController imports(*engine);
     QStringList said;
-    connect(&imports, &app::WindowImports::noticeRaised, this,
+    connect(&imports, &app::ImportController::noticeRaised, this,
             [&](const ui::view::Notice& notice) { said << notice.what + u' ' + notice.meaning; });
     const auto write = [&](const char* name) {
         QFile file(folder.filePath(QString::fromLatin1(name)));
@@ -177,7 +177,7 @@ void TestWatchedImports::whatWaits_comesInTogether()
         (QStringList{QStringLiteral("“one.jsonl” was added. 1 new message(s)."),
                      QStringLiteral("2 session(s) from a watched folder were added or updated. 2 new message(s).")}));
     std::vector<conversation::SessionId> shown;
-    connect(&imports, &app::WindowImports::sessionMade, this,
+    connect(&imports, &app::ImportController::sessionMade, this,
             [&](const conversation::SessionId& session) { shown.push_back(session); });
     imports.update(QStringLiteral("watched")); // the notice's button
     QCOMPARE(shown.size(), std::size_t{1});

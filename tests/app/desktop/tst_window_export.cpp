@@ -50,7 +50,7 @@ void TestWindowExport::export_saysWhatWasTakenOut()
     const QString recording = program.write(QStringLiteral("recorded.json"),
                                             R"([{"id": "1", "name": "Alice", "role": "assistant", "content": ")" + text
                                                 + R"(", "metadata": {}, "timestamp": "2026-03-01 10:00:00.000"}])");
-    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.files = {recording}; });
+    program.start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) { options.files = {recording}; });
     const QAction& action = program->actions()[ui::ActionId::SessionExport];
     QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
     program->actions()[ui::ActionId::SessionExport].trigger();
@@ -99,7 +99,7 @@ void TestWindowExport::missingAttachment_isSaid()
             + hash
             + R"(", "media_type": "image/png", "width": 1, "height": 1, "size": 5}}]}}, "seq": 2, "time": 1700000000000, "version": 1})"
               "\n");
-    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.files = {recording}; });
+    program.start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) { options.files = {recording}; });
     const QAction& action = program->actions()[ui::ActionId::SessionExport];
     QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
     program->actions()[ui::ActionId::SessionExport].trigger();
@@ -119,7 +119,7 @@ void TestWindowExport::otherFormat_isWritten()
     const QString recording = program.write(
         QStringLiteral("recorded.json"),
         R"([{"id": "1", "name": "Alice", "role": "assistant", "content": "in /home/mary", "metadata": {}, "timestamp": "2026-03-01 10:00:00.000"}])");
-    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.files = {recording}; });
+    program.start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) { options.files = {recording}; });
     QAction& action = program->actions()[ui::ActionId::SessionExport];
     QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
     action.trigger();
@@ -150,7 +150,7 @@ void TestWindowExport::package_isShownByItselfAndAdded()
     const QString recording = program.write(QStringLiteral("recorded.jsonl"),
                                             R"({"role": "user", "content": "A word to keep"})"
                                             "\n");
-    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.files = {recording}; });
+    program.start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) { options.files = {recording}; });
     const QAction& action = program->actions()[ui::ActionId::SessionExport];
     QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
     program->actions()[ui::ActionId::SessionExport].trigger();
@@ -161,8 +161,8 @@ void TestWindowExport::package_isShownByItselfAndAdded()
     const QByteArray bytes = program.read(QStringLiteral("kept.qdeck"));
     QVERIFY(!bytes.isEmpty());
 
-    app::ProgramOptions options;
-    program.start(QStringLiteral("other.db"), [&](app::ProgramOptions& changed) {
+    app::LaunchOptions options;
+    program.start(QStringLiteral("other.db"), [&](app::LaunchOptions& changed) {
         changed.package = package;
         options = changed;
     });
@@ -179,10 +179,10 @@ void TestWindowExport::package_isShownByItselfAndAdded()
     QTimer::singleShot(0, banner, [&] { banner->findChild<QPushButton*>()->click(); });
     QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
     QCOMPARE(program->next().kind, app::NextStart::Kind::Add);
-    const app::ProgramOptions next = app::optionsFor({app::NextStart::Kind::Add}, options);
+    const app::LaunchOptions next = app::optionsFor({app::NextStart::Kind::Add}, options);
     QVERIFY(next.package.isEmpty());
     QCOMPARE(next.files, QStringList{package});
-    program.start(QStringLiteral("other.db"), [&](app::ProgramOptions& changed) { changed = next; });
+    program.start(QStringLiteral("other.db"), [&](app::LaunchOptions& changed) { changed = next; });
     QVERIFY(waitFor([&] { return program.listedSessions() == 1; }, ProgramFixture::longMs));
     QVERIFY(!program->engine().library()->isReadOnly());
     program.end();
@@ -192,7 +192,7 @@ void TestWindowExport::damagedPackage_isSaid()
 {
     ProgramFixture program;
     const QString broken = program.write(QStringLiteral("broken.qdeck"), "SQLite format 3");
-    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.package = broken; });
+    program.start(QStringLiteral("library.db"), [&](app::LaunchOptions& options) { options.package = broken; });
     const QString said = program.banner(QStringLiteral("readOnly"));
     QVERIFY2(said.contains(QStringLiteral("broken.qdeck")), qPrintable(said));
     QCOMPARE(program.listedSessions(), 0);

@@ -1,9 +1,9 @@
 #include "app/desktop/settings.h"
-#include "app/services/owner.h"
+#include "app/services/instance_server.h"
 #include "program_fixture.h"
 #include "storage/open_library.h"
 #include "tests/support/page_test.h"
-#include "ui/shell/watch_menu.h"
+#include "ui/shell/watched_folders_menu.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -59,7 +59,7 @@ void TestWindowImport::init()
 {
     const QString file = m_program.write(QStringLiteral("talk.jsonl"), spoken("one") + spoken("two"));
     m_program.start(QString::fromLatin1(QTest::currentTestFunction()) + QStringLiteral(".db"),
-                    [&](app::ProgramOptions& options) { options.files = {file}; });
+                    [&](app::LaunchOptions& options) { options.files = {file}; });
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 1 && rowsShown() == 2; }, ProgramFixture::longMs));
 }
 
@@ -136,7 +136,7 @@ void TestWindowImport::difference_isSaid()
 
 void TestWindowImport::watchedFolder_isTakenIn()
 {
-    const auto menu = [&] { return m_program->window().findChild<ui::WatchMenu*>(); };
+    const auto menu = [&] { return m_program->window().findChild<ui::WatchedFoldersMenu*>(); };
     const auto folders = [&] {
         QStringList texts;
         for (const QAction* entry : menu()->actions())
@@ -252,12 +252,13 @@ void TestWindowImport::importsForOthers_areOneNotice()
     constexpr int files = 5;
     std::vector<std::unique_ptr<QLocalSocket>> shells;
     for (int i = 0; i < files + 1; ++i) {
-        app::Handover import;
+        app::LaunchRequest import;
         import.isImport = true;
         const QByteArray bytes = i < files ? spoken(qPrintable(QStringLiteral("file %1").arg(i))) : QByteArray("no");
         import.files = {m_program.write(QStringLiteral("other%1.jsonl").arg(i), bytes)};
         auto& shell = shells.emplace_back(std::make_unique<QLocalSocket>());
-        shell->connectToServer(app::ownerAddress(m_program.path(QStringLiteral("importsForOthers_areOneNotice.db"))));
+        shell->connectToServer(
+            app::instanceAddress(m_program.path(QStringLiteral("importsForOthers_areOneNotice.db"))));
         QVERIFY(waitFor([&] { return shell->state() == QLocalSocket::ConnectedState; }));
         shell->write(app::lineOf(import));
     }

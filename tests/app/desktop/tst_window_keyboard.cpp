@@ -58,7 +58,7 @@ private:
 void TestWindowKeyboard::answeredQuestion_leadsNotToTheList()
 {
     const quint16 port = freePort();
-    m_program.start(QStringLiteral("answered.db"), [&](app::ProgramOptions& options) { options.port = port; });
+    m_program.start(QStringLiteral("answered.db"), [&](app::LaunchOptions& options) { options.port = port; });
     QVERIFY(show());
     const Asking asking(port, R"({"question": "Which licence?", "options": ["MIT", "Apache-2.0"]})");
     QVERIFY(waitFor([&] { return shown("needsYouOther") != nullptr || shown("questionCard") != nullptr; },
@@ -87,7 +87,7 @@ void TestWindowKeyboard::clickedRow_keepsTheKeys()
 {
     const QString first = m_program.write(QStringLiteral("first.json"), recording("One"));
     const QString second = m_program.write(QStringLiteral("second.json"), recording("Two"));
-    m_program.start(QStringLiteral("clicked.db"), [&](app::ProgramOptions& options) {
+    m_program.start(QStringLiteral("clicked.db"), [&](app::LaunchOptions& options) {
         options.files = {first, second};
     });
     QVERIFY(show());

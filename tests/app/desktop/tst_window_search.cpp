@@ -98,9 +98,7 @@ void TestWindowSearch::found_isShownInItsSession()
 {
     const QString first = m_program.write(QStringLiteral("first.json"), recording(QStringLiteral("walnut")));
     const QString second = m_program.write(QStringLiteral("second.json"), recording(QStringLiteral("hazel")));
-    m_program.start(QStringLiteral("search.db"), [&](app::ProgramOptions& options) {
-        options.files = {first, second};
-    });
+    m_program.start(QStringLiteral("search.db"), [&](app::LaunchOptions& options) { options.files = {first, second}; });
     m_program->window().resize(1440, 900);
     m_program->window().show();
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));

@@ -1,6 +1,6 @@
 #include "victim.h"
 
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QApplication>
@@ -42,14 +42,14 @@ bool hasQuestionCard(const QWidget& window)
 
 int runVictim(const QString& path)
 {
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = path;
     options.language = QStringLiteral("en");
     options.theme = QStringLiteral("light");
     options.isDemo = true;
     options.demoPace = 0.02;
     options.areSamplesOffered = false;
-    const auto program = app::Program::start(*qApp, options);
+    const auto program = app::Application::start(*qApp, options);
     ui::MainWindow& window = program->window();
     std::int64_t said = -1;
     auto* transcript = window.findChild<ui::transcript::TranscriptView*>();

@@ -571,7 +571,7 @@ void TestMcpBridge::quarterdeckIsStarted()
     qputenv("XDG_RUNTIME_DIR", folder.path().toLocal8Bit());
     const QString library = folder.filePath(QStringLiteral("library.db"));
     const quint16 port = isByPort ? freePort() : quint16{3000};
-    if (!gateway::holderOf(port).isEmpty())
+    if (!gateway::processOnPort(port).isEmpty())
         QSKIP("Port 3000 is in use.");
     QStringList arguments{QStringLiteral("--no-window"), QStringLiteral("--library"), library};
     if (isByPort)
@@ -579,16 +579,16 @@ void TestMcpBridge::quarterdeckIsStarted()
     BridgeProgram bridge(arguments);
     bridge.initialize();
     const json answer = bridge.nextLine(60'000);
-    const QString holder = gateway::holderOf(port);
+    const QString holder = gateway::processOnPort(port);
     const auto found = QRegularExpression(QStringLiteral("process (\\d+)")).match(holder);
     QVERIFY2(answer.contains("result"), answer.dump().c_str());
     QVERIFY2(found.hasMatch() && holder.startsWith(QStringLiteral("quarterdeck")), qPrintable(holder));
     bridge.sayNoMore();
     QCOMPARE(bridge.exitCode(), 0);
-    QCOMPARE(gateway::holderOf(port), holder); // it serves others, too
+    QCOMPARE(gateway::processOnPort(port), holder); // it serves others, too
     QVERIFY(QFileInfo::exists(QString::fromStdString(gateway::localAddress(library.toStdString()))));
     ::kill(found.captured(1).toInt(), SIGINT);
-    QVERIFY(waitFor([&] { return gateway::holderOf(port).isEmpty(); }));
+    QVERIFY(waitFor([&] { return gateway::processOnPort(port).isEmpty(); }));
 }
 
 void TestMcpBridge::byTheLocalSocketNoTokenIsNeeded()

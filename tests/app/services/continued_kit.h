@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/services/recorded_session.h"
-#include "model/session/identity.h"
+#include "app/services/continuable_recording.h"
+#include "model/session/log_records.h"
 #include "model/transfer/export_job.h"
 #include "model/transfer/import/import_job.h"
 #include "tests/model/agents/support/model_team_kit.h"
@@ -92,10 +92,10 @@ struct ContinuedKit
         file.close();
         return importFile(file.fileName());
     }
-    session::Result<app::RecordedSession> read(const SessionId& id)
+    session::Result<app::ContinuableRecording> read(const SessionId& id)
     {
-        return readNow<app::RecordedSession>(
-            [&](auto done) { app::readRecordedSession(library(), id, std::move(done)); });
+        return readNow<app::ContinuableRecording>(
+            [&](auto done) { app::readContinuableRecording(library(), id, std::move(done)); });
     }
     /// Each member speaks through a model of its own name.
     ContinuationRequest requestOf(const SessionId& recording)

@@ -90,7 +90,7 @@ private:
     void open()
     {
         kit.kit.hub().start();
-        auto started = gateway::Gateway::start(kit.kit.hub(), 0, House::token, gateway::StudioAccess::Open);
+        auto started = gateway::Gateway::start(kit.kit.hub(), 0, House::token, gateway::TokenlessAccess::Open);
         if (started)
             server = std::move(*started);
     }

@@ -41,9 +41,9 @@ void TestConnectionStore::whatIsSavedComesBack()
 {
     const QTemporaryDir folder;
     const ConnectionStore store(folder.filePath("new/folder"));
-    Connection first = newConnection(Service::Ollama);
+    ModelConnection first = newConnection(Service::Ollama);
     first.models = {"a", "b"};
-    const Connection second = newConnection(Service::Anthropic);
+    const ModelConnection second = newConnection(Service::Anthropic);
     QVERIFY(store.save({first, second}));
     const auto read = store.connections();
     QVERIFY(read);

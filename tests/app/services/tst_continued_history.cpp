@@ -29,7 +29,7 @@ SessionId storeLong(ContinuedKit& kit, int messages)
         events.push_back({last, {last.value}, 0, std::move(body)});
     };
     const auto write = [&] {
-        auto records = session::logRecords(state, std::exchange(events, {}));
+        auto records = session::makeLogRecords(state, std::exchange(events, {}));
         session::SessionSummary summary = session::summaryOf(id, state);
         std::optional<session::Result<session::Nothing>> stored;
         const auto done = [&](const session::Result<session::Nothing>& result) { stored = result; };
@@ -123,7 +123,7 @@ void TestContinuedHistory::historyIsTheRecordings()
     QVERIFY(team::isOfProgram(publishedIn(now.back()).message));
     const auto opened =
         readNow<session::SessionOpening>([&](auto done) { kit.library().openSession(id, std::move(done)); });
-    QVERIFY(opened && !opened->isRecording);
+    QVERIFY(opened && !opened->isImportedSession);
     QVERIFY(opened->state == foldOf(log));
     QCOMPARE(opened->state.kind(), SessionKind::Team);
     QCOMPARE(opened->state.runState(), RunState::NotStarted);
@@ -176,14 +176,14 @@ void TestContinuedHistory::remarksStayWithTheirMessages()
                                         RunStateChanged{RunState::Paused, {}, {}},
                                         said("c"),
                                         Annotated{{5}, AnnotationKind::Mistake, "Wrong", "x"},
-                                        MessageMarked{{7}, true, "person"},
+                                        MessagePinned{{7}, true, "person"},
                                         Annotated{{6}, AnnotationKind::Note, "Of what is not copied", "x"},
-                                        MessageGrown{{7}, 1, 0, textBlocks("d"), false, {}}};
+                                        MessageExtended{{7}, 1, 0, textBlocks("d"), false, {}}};
     std::vector<Event> events;
     for (const EventBody& body : bodies)
         events.push_back({EventSeq{std::ssize(events) + 1}, {1000}, 0, body});
     ConversationState state;
-    auto records = session::logRecords(state, events);
+    auto records = session::makeLogRecords(state, events);
     std::optional<session::Result<session::Nothing>> stored;
     kit.library().createSession(session::summaryOf(recording, state), std::move(records),
                                 [&](const auto& result) { stored = result; });
@@ -197,8 +197,8 @@ void TestContinuedHistory::remarksStayWithTheirMessages()
     const auto remarks = bodiesOf<Annotated>(log);
     QCOMPARE(remarks.size(), std::size_t(1));
     QCOMPARE(idAt(remarks[0].target), std::string("b"));
-    QCOMPARE(idAt(bodiesOf<MessageMarked>(log).at(0).target), std::string("c"));
-    QCOMPARE(idAt(bodiesOf<MessageGrown>(log).at(0).target), std::string("c"));
+    QCOMPARE(idAt(bodiesOf<MessagePinned>(log).at(0).target), std::string("c"));
+    QCOMPARE(idAt(bodiesOf<MessageExtended>(log).at(0).target), std::string("c"));
     QVERIFY(bodiesOf<RunStateChanged>(log).empty());
 }
 

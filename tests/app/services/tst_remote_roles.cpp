@@ -387,7 +387,7 @@ void TestRemoteRoles::aProgramSpeaksForItsMemberAlone()
     QCOMPARE(team.get(team.path("/events?role=Mike")).status, 403);
     QCOMPARE(team.get(team.path("/roles/Mike")).status, 404);
     // Another's question is none of its business.
-    AskPerson theirs;
+    AskUser theirs;
     theirs.question.id = QuestionId("q-mike");
     theirs.question.asker = RoleName("Mike");
     theirs.question.text = "May I?";

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/services/owner.h"
+#include "app/services/instance_server.h"
 #include "storage/open_library.h"
 #include "tests/support/wait.h"
 
@@ -22,17 +22,17 @@ public:
         if (!opened)
             qFatal("%s", opened.error().sentence.c_str());
         m_library = *opened;
-        if (!m_server.listen(app::ownerAddress(library)))
+        if (!m_server.listen(app::instanceAddress(library)))
             qFatal("the test cannot listen");
     }
 
     /// The next caller's request, read.
-    [[nodiscard]] std::optional<app::Handover> hear()
+    [[nodiscard]] std::optional<app::LaunchRequest> hear()
     {
         if (!waitFor([this] { return m_server.hasPendingConnections(); }, 60'000))
             return std::nullopt;
         m_guest = m_server.nextPendingConnection();
-        return app::handoverFrom(line());
+        return app::launchRequestFrom(line());
     }
     /// Somebody has come whose request is not read yet.
     [[nodiscard]] bool isAskedAgain() { return m_server.waitForNewConnection(0) || m_server.hasPendingConnections(); }

@@ -88,9 +88,9 @@ std::string RunKit::started() const
     return std::get<SessionStarted>(events->front().body).details.json().dump();
 }
 
-team::Connection RunKit::storedConnection(const char* name) const
+team::ModelConnection RunKit::storedConnection(const char* name) const
 {
-    team::Connection connection = team::newConnection(team::Service::Other);
+    team::ModelConnection connection = team::newConnection(team::Service::Other);
     connection.name = name;
     const bool isThere = connection.name == "Mine";
     connection.address = isThere ? m_server->address().toStdString() : "http://localhost:9";
@@ -100,7 +100,7 @@ team::Connection RunKit::storedConnection(const char* name) const
     return connection;
 }
 
-void RunKit::store(const std::vector<team::Connection>& connections)
+void RunKit::store(const std::vector<team::ModelConnection>& connections)
 {
     if (!app::ConnectionStore(app::ConnectionStore::defaultFolder()).save(connections))
         qFatal("no place for a test's connections");

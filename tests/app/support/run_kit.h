@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
-#include "model/agents/provider/connection.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/conversation/state/state.h"
 #include "model/session/library.h"
 #include "tests/model_server/model_server.h"
@@ -52,8 +52,8 @@ protected:
     [[nodiscard]] ConversationState state() const;
     /// How the only session began, as JSON.
     [[nodiscard]] std::string started() const;
-    [[nodiscard]] team::Connection storedConnection(const char* name) const;
-    static void store(const std::vector<team::Connection>& connections);
+    [[nodiscard]] team::ModelConnection storedConnection(const char* name) const;
+    static void store(const std::vector<team::ModelConnection>& connections);
     [[nodiscard]] std::shared_ptr<session::Library> library() const;
 
     std::unique_ptr<QTemporaryDir> m_folder;

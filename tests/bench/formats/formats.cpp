@@ -62,13 +62,13 @@ class NoSink final : public formats::SessionSink
 {
 public:
     void beginSession(formats::SessionStarted, std::vector<formats::Role>, formats::Timestamp) override { }
-    void hire(formats::Role, formats::Timestamp) override { }
-    void message(formats::RecordedMessage message) override { seen += message.record.message.content.size(); }
+    void acceptRole(formats::Role, formats::Timestamp) override { }
+    void acceptMessage(formats::RecordedMessage message) override { seen += message.record.message.content.size(); }
     void beginLog() override { }
-    void event(formats::Event) override { }
-    void attachment(formats::RecordedAttachment) override { }
+    void acceptEvent(formats::Event) override { }
+    void acceptAttachment(formats::RecordedAttachment) override { }
     void endSession() override { }
-    void problem(formats::Problem) override { }
+    void reportProblem(formats::ImportProblem) override { }
     [[nodiscard]] bool isStopped() const override { return false; }
 };
 

@@ -5,7 +5,7 @@
 /// answered before the next is asked. One JSON object a line with its limit: 95 of 100 within 300 ms. With --verdict 1
 /// is returned when it is missed.
 
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "asking_client.h"
 #include "model/gateway/access_token.h"
 #include "model/gateway/free_port.h"
@@ -81,7 +81,7 @@ private:
 
     QTemporaryDir m_folder;
     quint16 m_port = gateway::nextFreePort(43'000);
-    std::unique_ptr<app::Program> m_program;
+    std::unique_ptr<app::Application> m_program;
     QWebEnginePage* m_page = nullptr;
     bench::PaintedQuestions m_painted;
     std::optional<bench::AskingClient> m_client;
@@ -91,12 +91,12 @@ private:
 /// With a session of another program beside the agent's, which its first question makes.
 Watched::Watched(QApplication& application)
 {
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = m_folder.filePath(QStringLiteral("library.db"));
     options.language = QStringLiteral("en");
     options.areSamplesOffered = false;
     options.port = m_port;
-    m_program = app::Program::start(application, options);
+    m_program = app::Application::start(application, options);
     m_program->window().resize(1440, 900);
     m_page = m_program->window().findChild<ui::transcript::TranscriptView*>()->webView().page();
     const auto token = gateway::accessTokenAt(gateway::accessTokenPath());

@@ -5,7 +5,7 @@
 /// With
 /// --verdict 1 is returned when one is missed.
 
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "commit_times.h"
 #include "model/gateway/free_port.h"
 #include "posting_clients.h"
@@ -80,7 +80,7 @@ private:
     bench::WatchedApplication& m_application;
     QTemporaryDir m_folder;
     quint16 m_port = gateway::nextFreePort(43'000);
-    std::unique_ptr<app::Program> m_program;
+    std::unique_ptr<app::Application> m_program;
     QWebEnginePage* m_page = nullptr;
     int m_number = 0; ///< of the next message
 };
@@ -92,17 +92,17 @@ bench::Posted postOne(std::uint16_t port, int number)
 
 Watched::Watched(bench::WatchedApplication& application) : m_application(application)
 {
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = m_folder.filePath(QStringLiteral("library.db"));
     options.language = QStringLiteral("en");
     options.areSamplesOffered = false;
     options.port = m_port;
-    m_program = app::Program::start(application, options);
+    m_program = app::Application::start(application, options);
     m_program->window().resize(1440, 900);
     auto& view = *m_program->window().findChild<ui::transcript::TranscriptView*>();
     m_page = view.webView().page();
     bool isListed = false;
-    QObject::connect(&m_program->workspace(), &ui::Workspace::sessionsListed, &m_program->window(),
+    QObject::connect(&m_program->workspace(), &ui::MainController::sessionsListed, &m_program->window(),
                      [&](int count) { isListed = isListed || count > 0; });
     int refused = 0;
     std::jthread first([&] { refused = postOne(m_port, m_number++).refused; });

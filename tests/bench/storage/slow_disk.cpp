@@ -5,7 +5,7 @@
 /// disk adds nothing to what the same run takes with the quick one: up to a quarter more, by which two runs with the
 /// same disk differ. "kept_by" says which it was.
 
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "tests/bench/transcript/watched_application.h"
 #include "tests/storage/support/disk.h"
 #include "tests/support/wait.h"
@@ -36,15 +36,15 @@ Figures measure(bench::WatchedApplication& application, test::Disk& disk, std::c
                 std::chrono::seconds time)
 {
     const QTemporaryDir folder;
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = folder.filePath(QStringLiteral("library.db"));
     options.language = QStringLiteral("en");
     options.isDemo = true;
     options.demoPace = 0.3;
     options.areSamplesOffered = false;
-    const auto program = app::Program::start(application, options);
+    const auto program = app::Application::start(application, options);
     bool isPainted = false;
-    QObject::connect(&program->workspace(), &ui::Workspace::sessionShown, &program->window(),
+    QObject::connect(&program->workspace(), &ui::MainController::sessionShown, &program->window(),
                      [&] { program->workspace().whenPainted([&](bool) { isPainted = true; }); });
     if (!test::waitFor([&] { return isPainted; }, 60'000))
         std::exit(2);

@@ -10,7 +10,7 @@ using Reply = team::ChatResult;
 
 QCoro::Task<Reply> measured(std::shared_ptr<team::ChatProvider> inner, std::shared_ptr<MeasuredModels::Calls> calls,
                             team::ChatRequest request, std::shared_ptr<team::CancelToken> cancel,
-                            team::ReplyProgress progress, std::shared_ptr<team::CallPayer> payer)
+                            team::ReplyProgress progress, std::shared_ptr<team::CallBudget> payer)
 {
     MeasuredCall call;
     call.request = request;
@@ -30,7 +30,7 @@ public:
         , m_calls(std::move(calls))
     { }
     QCoro::Task<Reply> chat(team::ChatRequest request, std::shared_ptr<team::CancelToken> cancel,
-                            team::ReplyProgress progress, std::shared_ptr<team::CallPayer> payer) override
+                            team::ReplyProgress progress, std::shared_ptr<team::CallBudget> payer) override
     {
         return measured(m_inner, m_calls, std::move(request), std::move(cancel), std::move(progress), std::move(payer));
     }

@@ -50,7 +50,7 @@ struct Engine
 {
     explicit Engine(const std::string& address)
     {
-        team::Connection connection = team::newConnection(team::Service::Other);
+        team::ModelConnection connection = team::newConnection(team::Service::Other);
         connection.id = "here";
         connection.name = "here";
         connection.address = address;

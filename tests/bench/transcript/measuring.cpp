@@ -65,15 +65,15 @@ nlohmann::json Measuring::run()
 
 bool Measuring::start()
 {
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = m_order.library;
     options.language = QStringLiteral("en");
     options.theme = QStringLiteral("light");
     options.areSamplesOffered = false;
-    m_program = app::Program::start(m_application, options);
+    m_program = app::Application::start(m_application, options);
     m_program->window().resize(1440, 900); // the screen of `offscreen` is smaller
     bool isListed = false;
-    QObject::connect(&m_program->workspace(), &ui::Workspace::sessionsListed, &m_program->window(),
+    QObject::connect(&m_program->workspace(), &ui::MainController::sessionsListed, &m_program->window(),
                      [&](int count) { isListed = isListed || count > 0; });
     m_view = m_program->window().findChild<TranscriptView*>();
     QObject::connect(m_view, &TranscriptView::painted, m_view, [this] { ++m_painted; });

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "page_probe.h"
 #include "ui/transcript/transcript_view.h"
 #include "watched_application.h"
@@ -51,7 +51,7 @@ private:
 
     WatchedApplication& m_application;
     MeasuringOrder m_order;
-    std::unique_ptr<app::Program> m_program;
+    std::unique_ptr<app::Application> m_program;
     ui::transcript::TranscriptView* m_view = nullptr;
     std::unique_ptr<PageProbe> m_probe;
     std::int64_t m_first = -1; ///< what is in sight

@@ -51,7 +51,7 @@ void Streaming::write()
     for (Reply& reply : m_replies) {
         for (; reply.draft.tokens < due; ++m_tokens)
             addToken(reply);
-        m_session.publishDraft(reply.draft);
+        m_session.updateStreamingMessage(reply.draft);
     }
 }
 
@@ -72,7 +72,7 @@ void Streaming::finish()
     m_timer.stop();
     for (Reply& reply : m_replies) {
         reply.draft.isDone = true;
-        m_session.publishDraft(reply.draft);
+        m_session.updateStreamingMessage(reply.draft);
     }
 }
 

@@ -33,7 +33,7 @@ private:
     /// One running reply, and everything it will say.
     struct Reply
     {
-        session::Draft draft;
+        session::StreamingMessage draft;
         std::string whole;
         std::size_t said = 0;
     };

@@ -7,7 +7,7 @@
 
 #include "app/services/await.h"
 #include "measuring.h"
-#include "model/session/library_vitals.h"
+#include "model/session/library_status.h"
 #include "report.h"
 #include "storage/open_library.h"
 #include "tests/support/wait.h"
@@ -65,9 +65,10 @@ int numberOf(const QCommandLineParser& parser, const char* name)
 bool waitUntilIndexed(session::Library& library)
 {
     constexpr int longestMs = 1'800'000;
-    session::VitalSigns* signs = session::VitalSigns::of(library);
+    session::LibraryMonitor* signs = session::LibraryMonitor::of(library);
     const auto isIndexed = [signs] {
-        const auto vitals = app::await<session::LibraryVitals>([&](auto done) { signs->readVitals(std::move(done)); });
+        const auto vitals =
+            app::await<session::LibraryStatus>([&](auto done) { signs->readLibraryStatus(std::move(done)); });
         return vitals && vitals->indexLag == 0;
     };
     const bool isDone = signs != nullptr && test::waitFor(isIndexed, longestMs);

@@ -179,7 +179,7 @@ RoutingSettings RandomConversation::settings()
 {
     RoutingSettings settings;
     settings.fidelity = chance(30) ? Fidelity::Mgx : Fidelity::Quarterdeck;
-    settings.switches = Switches::fromBits(static_cast<std::uint32_t>(below(64)));
+    settings.switches = RoutingOptions::fromBits(static_cast<std::uint32_t>(below(64)));
     settings.leader = chance(80) ? RoleName("Mike") : roleName();
     settings.addressNote = static_cast<AddressNote>(below(3));
     if (chance(20)) {
@@ -297,14 +297,14 @@ EventBody RandomConversation::body()
     case 16:
         return Annotated{{below(99)}, static_cast<AnnotationKind>(below(2)), text(), text()};
     case 17:
-        return MessageGrown{{below(99)}, below(3), below(20),           message().content,
-                            chance(50),  json(),   {Address(address())}};
+        return MessageExtended{{below(99)}, below(3), below(20),           message().content,
+                               chance(50),  json(),   {Address(address())}};
     case 18:
         return SpansRecorded{{span(), span()}};
     case 19:
         return UnknownEvent{"from_the_future", 2 + below(9), json()};
     case 20:
-        return MessageMarked{{below(99)}, chance(70), text()};
+        return MessagePinned{{below(99)}, chance(70), text()};
     default:
         return MessagePublished{message(), route()};
     }
@@ -334,7 +334,7 @@ Intent RandomConversation::talk(const ConversationState& state)
     case 2:
         return PublishTeamMessage{state.routing().leader, blocks(), address(), usage(), json()};
     case 3:
-        return ReplyToPerson{roleName(), blocks(), usage(), json(), {}, chance(50)};
+        return ReplyToUser{roleName(), blocks(), usage(), json(), {}, chance(50)};
     case 4:
         return RecordMessage{message(), {roleName(), roleName()}};
     case 5:
@@ -354,8 +354,7 @@ Intent RandomConversation::manage(const ConversationState&)
     case 2:
         return SetPublicChat{chance(50)};
     case 3:
-        return EndDirectChat{roleName(),
-                             chance(50) ? DirectChatEndReason::EndedByPerson : DirectChatEndReason::TimedOut};
+        return EndDirectChat{roleName(), chance(50) ? DirectChatEndReason::EndedByUser : DirectChatEndReason::TimedOut};
     case 4:
     case 5:
         return ObserveMail{roleName(), chance(50)};
@@ -370,7 +369,7 @@ Intent RandomConversation::manage(const ConversationState&)
     case 10:
         return RecordUsage{roleName(), usage().value_or(Usage())};
     case 11:
-        return MarkMessage{{below(99)}, chance(70)};
+        return PinMessage{{below(99)}, chance(70)};
     default:
         return Annotate{{{below(99)}, AnnotationKind::Note, text(), text()}};
     }
@@ -393,7 +392,7 @@ Intent RandomConversation::ask(const ConversationState& state)
     case 5:
         return AcknowledgeAnswer{about};
     default:
-        return AskPerson{question()};
+        return AskUser{question()};
     }
 }
 

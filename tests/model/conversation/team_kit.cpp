@@ -84,7 +84,7 @@ Message makeMessage(const char* from, const char* text, std::initializer_list<co
     return message;
 }
 
-TeamKit::Settings without(Switch which)
+TeamKit::Settings without(RoutingOption which)
 {
     TeamKit::Settings settings;
     settings.switches.set(which, false);

@@ -39,7 +39,7 @@ private:
 [[nodiscard]] quarterdeck::conversation::Role makeRole(const char* name, const char* profile);
 [[nodiscard]] quarterdeck::conversation::Message makeMessage(const char* from, const char* text,
                                                              std::initializer_list<const char*> to = {});
-[[nodiscard]] TeamKit::Settings without(quarterdeck::conversation::Switch which);
+[[nodiscard]] TeamKit::Settings without(quarterdeck::conversation::RoutingOption which);
 
 /// Names joined by spaces, for comparing.
 [[nodiscard]] QString joined(const std::vector<quarterdeck::conversation::RoleName>& names);

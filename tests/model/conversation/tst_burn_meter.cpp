@@ -78,7 +78,7 @@ void TestBurnMeter::rateIsOfTheLastMinutesOfWork_data()
                                          runs(60 * minute, RunState::Running), uses(61 * minute, 200, 0.1)}
                                << 400.0 << 0.2;
     QTest::newRow("nor does waiting for the person")
-        << Events{begins, uses(minute, 600, 0.3), does(minute, RoleActivity::WaitingForPerson),
+        << Events{begins, uses(minute, 600, 0.3), does(minute, RoleActivity::WaitingForUser),
                   does(90 * minute, RoleActivity::Thinking), uses(91 * minute, 200, 0.1)}
         << 400.0 << 0.2;
     QTest::newRow("another one works meanwhile")

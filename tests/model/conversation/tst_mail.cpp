@@ -82,7 +82,7 @@ void TestMail::byOtherAddresses()
         QVERIFY(observe(role, box, nothingRemembered, mgx).news.empty());
     }
     const std::vector<Message> byProfile{mail("1", "words", {"Architect"})};
-    QVERIFY(observe(role, byProfile, nothingRemembered, without(Switch::ProfileIsAddress)).news.empty());
+    QVERIFY(observe(role, byProfile, nothingRemembered, without(RoutingOption::ProfileIsAddress)).news.empty());
 }
 
 void TestMail::memoryKeepsEqualMessagesOnce()

@@ -53,19 +53,19 @@ public:
     {
         sessions.push_back({std::move(settings), std::move(team), {}, {}, false});
     }
-    void hire(Role role, Timestamp) override { sessions.back().team.push_back(std::move(role)); }
-    void message(RecordedMessage message) override { sessions.back().messages.push_back(std::move(message)); }
-    void usage(conversation::Usage usage, Timestamp) override { sessions.back().usage = std::move(usage); }
+    void acceptRole(Role role, Timestamp) override { sessions.back().team.push_back(std::move(role)); }
+    void acceptMessage(RecordedMessage message) override { sessions.back().messages.push_back(std::move(message)); }
+    void acceptUsage(conversation::Usage usage, Timestamp) override { sessions.back().usage = std::move(usage); }
     void beginLog() override { sessions.emplace_back(); }
-    void event(Event event) override { sessions.back().events.push_back(std::move(event)); }
-    void attachment(RecordedAttachment attachment) override { attachments.push_back(std::move(attachment)); }
+    void acceptEvent(Event event) override { sessions.back().events.push_back(std::move(event)); }
+    void acceptAttachment(RecordedAttachment attachment) override { attachments.push_back(std::move(attachment)); }
     void endSession() override { sessions.back().hasEnded = true; }
-    void problem(Problem problem) override { problems.push_back(std::move(problem)); }
+    void reportProblem(ImportProblem problem) override { problems.push_back(std::move(problem)); }
     [[nodiscard]] bool isStopped() const override { return stopAfter && sessions.size() >= *stopAfter; }
 
     std::vector<CollectedSession> sessions;
     std::vector<RecordedAttachment> attachments;
-    std::vector<Problem> problems;
+    std::vector<ImportProblem> problems;
     std::optional<std::size_t> stopAfter;
 };
 

@@ -57,14 +57,14 @@ void TestKindDetection::oddBeginnings()
     QFETCH(const QStringList, problems);
     CollectingSink sink;
     MemorySource source("x", text.toStdString(), fileTime);
-    QVERIFY(ReaderRegistry::standard().knows(source));
+    QVERIFY(ReaderRegistry::standard().canRead(source));
     const auto read = readText("x", text.toStdString(), sink);
     QVERIFY2(read, read ? "" : read.error().sentence.c_str());
     QCOMPARE(QString::fromStdString(*read), kind);
     QVERIFY(!sink.sessions.empty());
     QVERIFY(!sink.sessions.front().messages.empty());
     QStringList found;
-    for (const Problem& problem : sink.problems) {
+    for (const ImportProblem& problem : sink.problems) {
         found << QString::fromStdString(problem.sentence);
     }
     QCOMPARE(found, problems);

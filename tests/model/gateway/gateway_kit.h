@@ -113,7 +113,7 @@ struct House
     }
 
     static constexpr const char* token = "0123456789abcdef";
-    gateway::StudioAccess studio = gateway::StudioAccess::Open;
+    gateway::TokenlessAccess studio = gateway::TokenlessAccess::Open;
     SessionKit kit;
     std::unique_ptr<gateway::Gateway> server;
 };

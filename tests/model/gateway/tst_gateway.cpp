@@ -1,4 +1,4 @@
-#include "model/session/library_vitals.h"
+#include "model/session/library_status.h"
 #include "storage/backup/backups.h"
 #include "storage/open_library.h"
 #include "tests/model/gateway/rest/api_kit.h"
@@ -334,7 +334,7 @@ void TestGateway::healthTellsTheTokenHowTheLibraryFares()
     const std::shared_ptr<session::Library> library = *storage::openLibrary(path.toStdString(), &context);
     session::SessionHub hub(library);
     hub.start();
-    const auto server = Gateway::start(hub, 0, House::token, gateway::StudioAccess::Open);
+    const auto server = Gateway::start(hub, 0, House::token, gateway::TokenlessAccess::Open);
     QVERIFY(server);
     const auto ask = [&](const QByteArray& token) {
         return test::Request((*server)->port(), "GET", "/v1/health", {}, {}, token).answer();
@@ -359,7 +359,7 @@ void TestGateway::healthTellsTheTokenHowTheLibraryFares()
     QVERIFY(refused.isAsDescribed);
 
     QVERIFY(QFile::remove(path));
-    const session::VitalSigns* signs = session::VitalSigns::of(*library);
+    const session::LibraryMonitor* signs = session::LibraryMonitor::of(*library);
     QVERIFY(waitFor([&] { return signs->writingTrouble().has_value(); }));
     const test::Answered troubled = ask(House::token);
     QVERIFY(troubled.isAsDescribed);

@@ -95,7 +95,7 @@ void TestOwnNames::theApiRefuses()
     const std::string text = body.toStdString();
     const auto session = gateway::api::readNewSession(text);
     const auto roles = gateway::api::readRoles(text);
-    const auto sayings = gateway::api::readSayings(text);
+    const auto sayings = gateway::api::parseMessages(text);
     QVERIFY(!session && !roles && !sayings);
     const std::string all = session.error() + '\n' + roles.error() + '\n' + sayings.error();
     QVERIFY2(QString::fromStdString(all).contains(QStringLiteral("Quarterdeck's own")), all.c_str());

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "model/session/player.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/storage/support/await.h"
@@ -57,7 +57,7 @@ public:
     void append(const session::Event& event)
     {
         session::ConversationState state = foldOf(log, last());
-        std::vector<session::LogRecord> records = session::logRecords(state, {event});
+        std::vector<session::LogRecord> records = session::makeLogRecords(state, {event});
         log.push_back(event);
         if (!await<session::Nothing>(
                 [&](auto done) { library.append(session::summaryOf(id, state), std::move(records), done); }))

@@ -1,5 +1,5 @@
-#include "model/session/held_file.h"
 #include "model/session/open_beneath.h"
+#include "model/session/open_file_marker.h"
 #include "tests/support/test.h"
 
 #include <QDir>
@@ -112,7 +112,7 @@ void TestOpenBeneath::others_areNot()
 /// Closing it would drop the locks that SQLite holds on it.
 void TestOpenBeneath::openLibrary_isNot()
 {
-    const HeldFile held(at(QStringLiteral("given/a.json")).toStdString());
+    const OpenFileMarker held(at(QStringLiteral("given/a.json")).toStdString());
     QFile file;
     QCOMPARE(openBeneath(file, at(QStringLiteral("given")), QStringLiteral("a.json")),
              std::make_error_condition(std::errc::device_or_resource_busy));

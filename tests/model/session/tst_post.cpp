@@ -1,5 +1,5 @@
+#include "model/session/callback_guard.h"
 #include "model/session/post.h"
-#include "model/session/receiver.h"
 #include "tests/support/test.h"
 #include "tests/support/wait.h"
 
@@ -14,8 +14,8 @@
 
 namespace tst_post {
 
+using quarterdeck::session::CallbackGuard;
 using quarterdeck::session::post;
-using quarterdeck::session::Receiver;
 using quarterdeck::test::waitFor;
 
 namespace {
@@ -103,8 +103,8 @@ void TestPost::receiverDropsWhatComesTooLate()
 {
     QObject context;
     int answers = 0;
-    auto receiver = std::make_unique<Receiver>(&context);
-    const auto answer = receiver->on<int>([&](int value) { answers += value; });
+    auto receiver = std::make_unique<CallbackGuard>(&context);
+    const auto answer = receiver->wrap<int>([&](int value) { answers += value; });
     std::thread([&] { answer(1); }).join();
     QVERIFY(waitFor([&] { return answers == 1; }));
     receiver.reset();
@@ -120,11 +120,11 @@ void TestPost::receiverDiesWhileAnswersCome()
         {
             QObject context;
             int answers = 0;
-            Receiver receiver{&context};
+            CallbackGuard receiver{&context};
         };
         auto object = std::make_unique<Object>();
         const auto answer =
-            object->receiver.on<std::string>([raw = object.get()](const std::string&) { ++raw->answers; });
+            object->receiver.wrap<std::string>([raw = object.get()](const std::string&) { ++raw->answers; });
         std::thread reader([&] {
             for (int j = 0; j < 50; ++j)
                 answer(std::string(50, 'x'));

@@ -271,11 +271,12 @@ void TestSession::draftsAreShownAndNotStored()
 {
     SessionKit kit;
     Session* session = kit.create();
-    std::vector<session::Draft> drafts;
-    connect(session, &Session::draftChanged, session, [&](const session::Draft& draft) { drafts.push_back(draft); });
+    std::vector<session::StreamingMessage> drafts;
+    connect(session, &Session::streamingMessageChanged, session,
+            [&](const session::StreamingMessage& draft) { drafts.push_back(draft); });
     const std::size_t length = kit.log(session->id()).size();
-    session->publishDraft({"m1", RoleName("Alice"), {}, "# PR", 2, false});
-    session->publishDraft({"m1", RoleName("Alice"), {}, "# PRD", 3, true});
+    session->updateStreamingMessage({"m1", RoleName("Alice"), {}, "# PR", 2, false});
+    session->updateStreamingMessage({"m1", RoleName("Alice"), {}, "# PRD", 3, true});
     QCOMPARE(drafts.size(), std::size_t(2));
     QCOMPARE(QString::fromStdString(drafts.back().text), "# PRD");
     QVERIFY(drafts.back().isDone);
@@ -322,9 +323,11 @@ void TestSession::draftsStandWhereTheirMessageWill()
         secret.isPrivate = true;
         QVERIFY(!kit.submit(session, secret).error);
     }
-    std::vector<session::Draft> drafts;
-    connect(session, &Session::draftChanged, session, [&](const session::Draft& draft) { drafts.push_back(draft); });
-    session->publishDraft({"m1", RoleName(role.toStdString()), {Address(to.toStdString())}, "# PR", 2, false});
+    std::vector<session::StreamingMessage> drafts;
+    connect(session, &Session::streamingMessageChanged, session,
+            [&](const session::StreamingMessage& draft) { drafts.push_back(draft); });
+    session->updateStreamingMessage(
+        {"m1", RoleName(role.toStdString()), {Address(to.toStdString())}, "# PR", 2, false});
     QCOMPARE(drafts.size(), std::size_t(1));
     QStringList found;
     for (const ChannelKey& channel : drafts.front().channels)

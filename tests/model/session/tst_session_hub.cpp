@@ -1,4 +1,4 @@
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/storage/support/await.h"
@@ -270,7 +270,7 @@ void TestSessionHub::whatCameFromAFileIsARecording()
     std::vector<Event> log = logOf("exported", 1000, SessionKind::Team);
     add(log, QuestionAsked{question("q1", Timestamp{2000}).question});
     ConversationState state;
-    std::vector<session::LogRecord> records = session::logRecords(state, log);
+    std::vector<session::LogRecord> records = session::makeLogRecords(state, log);
     SessionSummary summary = session::summaryOf(SessionId("exported"), state);
     summary.kind = SessionKind::Imported;
     QVERIFY(quarterdeck::test::await<session::Nothing>(
@@ -279,7 +279,7 @@ void TestSessionHub::whatCameFromAFileIsARecording()
     kit.settle();
     QVERIFY(kit.hub->live(summary.id) == nullptr);
     Session* session = kit.open(summary.id);
-    QVERIFY(session->isRecording());
+    QVERIFY(session->isImportedSession());
     QCOMPARE(session->state()->kind(), SessionKind::Team); // the log stays what it is
     kit.submit(session, Annotate{{EventSeq{1}, AnnotationKind::Note, "seen", "a test"}});
     kit.settle();
@@ -311,7 +311,7 @@ void TestSessionHub::recordingGoesOnPastTheHub()
     for (int i = 0; i < 4500; ++i)
         add(log, SessionRenamed{std::to_string(i)});
     std::vector<session::LogRecord> records =
-        session::logRecords(state, {log.begin() + static_cast<std::ptrdiff_t>(before), log.end()});
+        session::makeLogRecords(state, {log.begin() + static_cast<std::ptrdiff_t>(before), log.end()});
     QVERIFY(quarterdeck::test::await<session::Nothing>(
         [&](auto done) { kit.library->append(session::summaryOf(id, state), records, done); }));
     kit.hub->refresh();
@@ -365,7 +365,7 @@ void TestSessionHub::samplesStaySamples()
     SessionKit kit;
     const std::vector<Event> log = logOf("sample", 1000);
     ConversationState state;
-    std::vector<session::LogRecord> records = session::logRecords(state, log);
+    std::vector<session::LogRecord> records = session::makeLogRecords(state, log);
     SessionSummary summary = session::summaryOf(SessionId("sample"), state);
     summary.isSample = true;
     QVERIFY(quarterdeck::test::await<session::Nothing>(

@@ -1,5 +1,5 @@
 #include "model/conversation/channel.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/model/session/support/session_probe.h"
 #include "tests/storage/support/await.h"
@@ -208,7 +208,7 @@ void TestSessionStorage::recordsHaveDensePlaces()
     std::vector<LogRecord> records;
     for (std::size_t i = 0; i < log.size(); i += 7) { // in batches, as they are appended
         const auto end = std::min(log.size(), i + 7);
-        for (LogRecord& record : session::logRecords(
+        for (LogRecord& record : session::makeLogRecords(
                  state, {log.begin() + static_cast<std::ptrdiff_t>(i), log.begin() + static_cast<std::ptrdiff_t>(end)}))
             records.push_back(std::move(record));
     }

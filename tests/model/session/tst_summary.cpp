@@ -1,5 +1,5 @@
 #include "model/session/library.h"
-#include "model/session/run_news.h"
+#include "model/session/run_alert.h"
 #include "tests/support/test.h"
 
 #include <QTest>
@@ -9,10 +9,10 @@ namespace tst_summary {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
-using session::RunNews;
-using session::RunStanding;
+using session::RunAlert;
+using session::RunAlertKind;
+using session::runAlertOf;
 using session::SessionSummary;
-using session::standingOf;
 using session::summaryOf;
 
 namespace {
@@ -115,51 +115,51 @@ void SummaryTest::activity_isTheNewest()
 void SummaryTest::ends_areTold()
 {
     Team team;
-    const auto news = [&] { return standingOf(team.summary()).news; };
-    QVERIFY(news() == RunNews::None);
+    const auto news = [&] { return runAlertOf(team.summary()).news; };
+    QVERIFY(news() == RunAlertKind::None);
     team.add(RunStateChanged{RunState::Running, {}, {}}, 2000);
     team.turn("Bob", RoleActivity::Thinking, 3000);
-    QVERIFY(news() == RunNews::None && !isAtRest(team.summary()));
+    QVERIFY(news() == RunAlertKind::None && !isAtRest(team.summary()));
     team.turn("Bob", RoleActivity::Idle, 4000);
-    QVERIFY(news() == RunNews::NothingToDo && isAtRest(team.summary()));
+    QVERIFY(news() == RunAlertKind::NothingToDo && isAtRest(team.summary()));
     team.turn("Alex", RoleActivity::Failed, 5000); // with nothing to do
-    QVERIFY(news() == RunNews::NothingToDo);
+    QVERIFY(news() == RunAlertKind::NothingToDo);
     team.add(MailObserved{RoleName("Bob"), 0, true}, 6000);
     team.turn("Bob", RoleActivity::Failed, 7000);
-    QVERIFY((standingOf(team.summary()) == RunStanding{RunNews::Failed, "Bob"}) && isAtRest(team.summary()));
+    QVERIFY((runAlertOf(team.summary()) == RunAlert{RunAlertKind::Failed, "Bob"}) && isAtRest(team.summary()));
     team.turn("Alex", RoleActivity::Thinking, 7500);
     team.add(RunStateChanged{RunState::Paused, {}, {}}, 8000);
-    QVERIFY(news() == RunNews::None); // as the person wished
+    QVERIFY(news() == RunAlertKind::None); // as the person wished
     team.add(RunStateChanged{RunState::Paused, {}, {RunCauseKind::RoundsDone, 3}}, 9000);
-    QVERIFY(news() == RunNews::Paused && !isAtRest(team.summary()));
+    QVERIFY(news() == RunAlertKind::Paused && !isAtRest(team.summary()));
     team.add(RunStateChanged{RunState::Finished, {}, {}}, 10'000);
-    QVERIFY(news() == RunNews::Finished);
+    QVERIFY(news() == RunAlertKind::Finished);
     team.add(RunStateChanged{RunState::Stopped, {}, {}}, 11'000);
-    QVERIFY(news() == RunNews::None);
+    QVERIFY(news() == RunAlertKind::None);
 }
 
 void SummaryTest::pause_waitsForTurns_data()
 {
     QTest::addColumn<RunCause>("cause");
-    QTest::addColumn<RunNews>("news");
-    QTest::newRow("as the person wished") << RunCause{} << RunNews::None;
-    QTest::newRow("at the budget") << RunCause{RunCauseKind::BudgetUsedUp, 2.0} << RunNews::Paused;
+    QTest::addColumn<RunAlertKind>("news");
+    QTest::newRow("as the person wished") << RunCause{} << RunAlertKind::None;
+    QTest::newRow("at the budget") << RunCause{RunCauseKind::BudgetUsedUp, 2.0} << RunAlertKind::Paused;
 }
 
 void SummaryTest::pause_waitsForTurns()
 {
     QFETCH(RunCause, cause);
-    QFETCH(RunNews, news);
+    QFETCH(RunAlertKind, news);
     Team team;
     team.add(RoleActivityChanged{RoleName("Alex"), RoleActivity::Thinking, {}, true, false}, 1500);
     team.add(RunStateChanged{RunState::Paused, {}, cause}, 2000);
     team.ask("Bob", "Which one?", 3000); // since a shorter time
     QVERIFY(isPausing(team.summary()));
     QCOMPARE(team.summary().activityLine, std::string("Alex\tthinking"));
-    QVERIFY(standingOf(team.summary()).news == RunNews::None); // not yet
+    QVERIFY(runAlertOf(team.summary()).news == RunAlertKind::None); // not yet
     team.add(RoleActivityChanged{RoleName("Alex"), RoleActivity::Paused, {}, true, false}, 4000);
     QVERIFY(!isPausing(team.summary()));
-    QVERIFY(standingOf(team.summary()).news == news);
+    QVERIFY(runAlertOf(team.summary()).news == news);
 }
 
 void SummaryTest::failures_sayWhy()
@@ -172,16 +172,17 @@ void SummaryTest::failures_sayWhy()
     failed.activity = RoleActivity::Failed;
     failed.detail = "The server\tat “x”\ndoes not answer.";
     team.add(failed, 4000);
-    QVERIFY(standingOf(team.summary()) == (RunStanding{RunNews::Failed, "Bob", "The server at “x” does not answer."}));
+    QVERIFY(runAlertOf(team.summary())
+            == (RunAlert{RunAlertKind::Failed, "Bob", "The server at “x” does not answer."}));
     failed.detail = std::string(5000, 'a');
     team.add(failed, 5000);
-    QVERIFY(standingOf(team.summary()).reason.size() < 700);
+    QVERIFY(runAlertOf(team.summary()).reason.size() < 700);
     session::SessionSummary before = team.summary(); // as an earlier version left it
     before.activityLine = "Bob\tfailed";
-    QVERIFY(standingOf(before) == (RunStanding{RunNews::Failed, "Bob"}) && isAtRest(before));
+    QVERIFY(runAlertOf(before) == (RunAlert{RunAlertKind::Failed, "Bob"}) && isAtRest(before));
     team.add(RunStateChanged{RunState::Paused, "No such file", {RunCauseKind::MailUnreadable}}, 6000);
-    const RunStanding fault = standingOf(team.summary());
-    QVERIFY(fault.news == RunNews::Failed && fault.who.empty() && !isAtRest(team.summary()));
+    const RunAlert fault = runAlertOf(team.summary());
+    QVERIFY(fault.news == RunAlertKind::Failed && fault.who.empty() && !isAtRest(team.summary()));
     QVERIFY2(fault.reason.find("No such file") != std::string::npos, fault.reason.c_str());
 }
 
@@ -189,7 +190,7 @@ void SummaryTest::askerOfAnOpenQuestion_waits_data()
 {
     QTest::addColumn<RoleActivity>("activity");
     QTest::addColumn<std::string>("line");
-    QTest::newRow("waiting") << RoleActivity::WaitingForPerson << std::string("\tbusy\t1\t1");
+    QTest::newRow("waiting") << RoleActivity::WaitingForUser << std::string("\tbusy\t1\t1");
     QTest::newRow("thinking anew") << RoleActivity::Thinking << std::string("\tbusy\t1\t1");
     QTest::newRow("idle") << RoleActivity::Idle << std::string("\tbusy\t1\t1");
     QTest::newRow("at work meanwhile") << RoleActivity::Acting << std::string("Bob\tacting");

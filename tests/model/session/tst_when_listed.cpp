@@ -11,7 +11,7 @@
 namespace tst_when_listed {
 
 using namespace quarterdeck;
-using quarterdeck::session::whenListed;
+using quarterdeck::session::afterSessionsListed;
 using quarterdeck::test::SessionKit;
 using quarterdeck::test::waitFor;
 
@@ -29,13 +29,13 @@ void TestWhenListed::callsInOrderAndOnce()
     SessionKit kit;
     QObject context;
     QStringList called;
-    whenListed(*kit.hub, context, [&] { called << QStringLiteral("first"); });
-    whenListed(*kit.hub, context,
-               [&, mine = QStringLiteral("second")]() mutable { called << std::exchange(mine, {}); });
+    afterSessionsListed(*kit.hub, context, [&] { called << QStringLiteral("first"); });
+    afterSessionsListed(*kit.hub, context,
+                        [&, mine = QStringLiteral("second")]() mutable { called << std::exchange(mine, {}); });
     QVERIFY(called.isEmpty());
     kit.hub->start();
     QVERIFY(waitFor([&] { return called.size() == 2; }));
-    whenListed(*kit.hub, context, [&] { called << QStringLiteral("at once"); });
+    afterSessionsListed(*kit.hub, context, [&] { called << QStringLiteral("at once"); });
     const QStringList all{QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("at once")};
     QCOMPARE(called, all);
     QVERIFY(kit.create() != nullptr); // the list changes again
@@ -50,8 +50,8 @@ void TestWhenListed::callsNobodyWhoIsGone()
     auto leaving = std::make_unique<QObject>();
     bool isCalled = false;
     bool isOther = false;
-    whenListed(*kit.hub, *leaving, [&] { isCalled = true; });
-    whenListed(*kit.hub, staying, [&] { isOther = true; });
+    afterSessionsListed(*kit.hub, *leaving, [&] { isCalled = true; });
+    afterSessionsListed(*kit.hub, staying, [&] { isOther = true; });
     leaving.reset();
     kit.hub->start();
     QVERIFY(waitFor([&] { return isOther; }));

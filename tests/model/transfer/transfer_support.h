@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/identity.h"
 #include "model/session/library.h"
+#include "model/session/log_records.h"
 #include "model/transfer/export_job.h"
 #include "model/transfer/import/import_job.h"
 #include "tests/support/wait.h"
@@ -97,7 +97,7 @@ inline session::SessionId store(const std::shared_ptr<Library>& library, const s
 {
     session::ConversationState state;
     const session::SessionId id(session::newId());
-    auto records = session::logRecords(state, events);
+    auto records = session::makeLogRecords(state, events);
     const auto stored = answerOf<session::Nothing>(
         [&](auto done) { library->createSession(session::summaryOf(id, state), std::move(records), std::move(done)); });
     return stored ? id : session::SessionId();

@@ -51,7 +51,7 @@ Whole wholeOf(const std::vector<Event>& events)
     for (const Event& event : events) {
         if (const auto* published = std::get_if<MessagePublished>(&event.body))
             add(whole.parts, published->message,
-                isFromPerson(published->message) ? std::string() : displayName(state, published->message));
+                isFromUser(published->message) ? std::string() : displayName(state, published->message));
         else if (std::holds_alternative<Annotated>(event.body))
             ++whole.events["annotations"];
         else if (const auto* started = std::get_if<SessionStarted>(&event.body))

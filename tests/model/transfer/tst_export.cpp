@@ -306,7 +306,7 @@ void TestExport::unknownFormat_isNamed()
 void TestExport::grownMessages_areWhole()
 {
     std::vector<Event> events = teamAtWork({});
-    MessageGrown growth;
+    MessageExtended growth;
     growth.target = {4};
     growth.keptBytes = 8; // "Running."
     growth.content = {TextBlock{" and done."}};

@@ -1,4 +1,4 @@
-#include "model/session/held_file.h"
+#include "model/session/open_file_marker.h"
 #include "model/transfer/folder_watch.h"
 #include "storage/open_library.h"
 #include "tests/support/test.h"
@@ -123,14 +123,14 @@ void TestHeldLibrary::anyName_isKnown()
 {
     const QString path = m_folder->filePath(QStringLiteral("library.db"));
     const auto isHeld = [&](const char* name) {
-        return session::isHeld(m_folder->filePath(QString::fromLatin1(name)).toStdString());
+        return session::isOpenInThisProcess(m_folder->filePath(QString::fromLatin1(name)).toStdString());
     };
     for (const char* name : {"library.db", "library.db-wal", "another.db", "another.db-wal"})
         writeFile(*m_folder, QString::fromLatin1(name), "x");
     QVERIFY(QFile::link(path, m_folder->filePath(QStringLiteral("its link.db"))));
     {
-        const session::HeldFile held(m_folder->filePath(QStringLiteral("its link.db")).toStdString());
-        const session::HeldFile again(path.toStdString());
+        const session::OpenFileMarker held(m_folder->filePath(QStringLiteral("its link.db")).toStdString());
+        const session::OpenFileMarker again(path.toStdString());
         for (const char* name : {"library.db", "library.db-wal", "its link.db"})
             QVERIFY2(isHeld(name), name);
         for (const char* name : {"another.db", "another.db-wal", "library.db-shm"})

@@ -230,7 +230,7 @@ void TestPackage::openPackage_isReadWithItsLog()
     const session::SessionSummary summary = sessionsOf(**library).at(0);
     session::ConversationState state = *answerOf<session::ConversationState>(
         [&](auto done) { (*library)->readState(summary.id, {}, std::move(done)); });
-    auto records = session::logRecords(state, {{state.lastSeq().next(), {5}, 0, SessionRenamed{"later"}}});
+    auto records = session::makeLogRecords(state, {{state.lastSeq().next(), {5}, 0, SessionRenamed{"later"}}});
     QVERIFY(answerOf<session::Nothing>([&](auto done) {
         (*library)->append(session::summaryOf(summary.id, state), std::move(records), std::move(done));
     }));
@@ -266,11 +266,11 @@ void TestPackage::knownPackage_isFound()
     QVERIFY(!take(package).error);
     transfer::ImportRequest request;
     request.files = {{package.toStdString(), {}}};
-    request.ifKnown = transfer::IfKnown::LeaveAlone;
+    request.ifKnown = transfer::DuplicatePolicy::LeaveAlone;
     const transfer::FileReport again = import(m_other, request).files.at(0);
     QCOMPARE(again.sessions.size(), std::size_t{0});
     QCOMPARE(again.known.size(), std::size_t{1});
-    QVERIFY(again.known.at(0).what == transfer::KnownSession::What::Same);
+    QVERIFY(again.known.at(0).what == transfer::DuplicateSession::What::Same);
 }
 
 void TestPackage::failures_leaveNothing()

@@ -63,8 +63,8 @@ std::vector<Event> oneOfEach(const AttachmentHash& picture)
         BudgetSet{{}},
         UsageRecorded{RoleName("Alice"), *message.usage},
         Annotated{{3}, AnnotationKind::Note, "text", "me"},
-        MessageMarked{{3}, false, "person"},
-        MessageGrown{{3}, 0, 2, {TextBlock{"and more"}}, false, {}},
+        MessagePinned{{3}, false, "person"},
+        MessageExtended{{3}, 0, 2, {TextBlock{"and more"}}, false, {}},
         SpansRecorded{{{"0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "", "chat", "Alice", 5, 7}}},
         SessionRenamed{"Other"},
         UnknownEvent{"from_the_future", 7, JsonValue(nlohmann::json{{"x", 1}})}};

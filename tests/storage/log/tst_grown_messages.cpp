@@ -1,6 +1,6 @@
 #include "model/conversation/channel.h"
-#include "model/conversation/growth.h"
-#include "model/session/identity.h"
+#include "model/conversation/message_extension.h"
+#include "model/session/log_records.h"
 #include "model/session/search.h"
 #include "storage/backup/backups.h"
 #include "storage/open_library.h"
@@ -27,7 +27,7 @@ namespace tst_grown_messages {
 using namespace quarterdeck;
 using namespace quarterdeck::session;
 using conversation::Message;
-using conversation::MessageGrown;
+using conversation::MessageExtended;
 using conversation::MessagePublished;
 using conversation::SessionKind;
 using storage::openLibrary;
@@ -68,7 +68,7 @@ void grow(LogBuilder& log, Stream& stream)
     Message longer = stream.message;
     std::get<conversation::TextBlock>(longer.content.front()).text += wordOf(stream);
     ++stream.words;
-    log.add(conversation::growthOf(stream.message, longer, stream.target), 40);
+    log.add(conversation::extensionOf(stream.message, longer, stream.target), 40);
     stream.message = longer;
 }
 
@@ -259,7 +259,7 @@ void GrownMessagesTest::nothingElseChanges()
     QCOMPARE(events.size(), m_log.events().size());
     for (std::size_t i = 0; i < events.size(); ++i) {
         QCOMPARE(events[i].seq, m_log.events()[i].seq);
-        QVERIFY(events[i] == m_log.events()[i] || std::holds_alternative<MessageGrown>(events[i].body));
+        QVERIFY(events[i] == m_log.events()[i] || std::holds_alternative<MessageExtended>(events[i].body));
     }
     const auto state = await<ConversationState>([&](auto done) { m_library->readState(theSession, {}, done); });
     QVERIFY(state && *state == m_log.state());
@@ -342,7 +342,7 @@ void GrownMessagesTest::aCopyOfTheLog_isTheSame()
     QVERIFY(stored < 60);
     open("copy.db");
     ConversationState state;
-    const std::vector<LogRecord> records = logRecords(state, events);
+    const std::vector<LogRecord> records = makeLogRecords(state, events);
     const auto made =
         await<Nothing>([&](auto done) { m_library->createSession(summaryOf(theSession, state), records, done); });
     QVERIFY2(made, made ? "" : made.error().detail.c_str());

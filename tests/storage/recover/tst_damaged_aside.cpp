@@ -170,7 +170,7 @@ void DamagedAsideTest::damagedCopy_isRecovered()
     QCOMPARE(bytesOf(QString::fromStdString(restored->keptAside)), m_original.file);
     QCOMPARE(bytesOf(path(name)), damaged);
     // Its outcome is reported later, too.
-    const std::vector<storage::RecoveryReport> reports = storage::keptReports(library());
+    const std::vector<storage::RecoveryReport> reports = storage::savedRecoveryReports(library());
     QCOMPARE(reports.size(), std::size_t{1});
     QCOMPARE(reports[0].keptAside, listed[0].path);
     QCOMPARE(reports[0].lostEvents(), restored->recovery->lostEvents());

@@ -136,7 +136,7 @@ int DamagedIndexTest::foundIn(Library& library, const LogBuilder& log, const cha
     request.terms = searchTerms(typed);
     std::set<std::int64_t> rows;
     for (bool isLast = false; !isLast;) {
-        const auto piece = await<FoundRows>([&](auto done) { library.findRows(request, done); });
+        const auto piece = await<FindResult>([&](auto done) { library.findRows(request, done); });
         if (!piece)
             return -1;
         for (const Ordinal row : piece->rows)
@@ -234,12 +234,12 @@ void DamagedIndexTest::repair_makesItAnew()
     QVERIFY(health(*open(storage::Access::ReadOnly)).isIndexAlone);
     {
         const auto owner = open();
-        const auto refused = storage::renewTextIndex(path());
+        const auto refused = storage::rebuildTextIndex(path());
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, conversation::ErrorCode::Locked);
     }
     std::int64_t left = 0;
-    const auto renewed = storage::renewTextIndex(path(), [&](std::int64_t events) { left = std::max(left, events); });
+    const auto renewed = storage::rebuildTextIndex(path(), [&](std::int64_t events) { left = std::max(left, events); });
     QVERIFY2(renewed, renewed ? "" : renewed.error().detail.c_str());
     QVERIFY(!*renewed);
     QVERIFY(left > 0);
@@ -252,7 +252,7 @@ void DamagedIndexTest::repair_makesItAnew()
     QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("*damaged*")}, QDir::Files), QStringList());
     // The last owner left a log, which is gone: said by whoever opens the library next, also for this.
     put(QString::fromStdString(path()) + QStringLiteral(".lock"), "there is a log\n");
-    const auto lost = storage::renewTextIndex(path());
+    const auto lost = storage::rebuildTextIndex(path());
     QVERIFY(lost && *lost);
 }
 

@@ -236,7 +236,7 @@ void DamagedPageTest::findInTheSession_passesOverIt()
     request.session = log.id();
     request.channel = conversation::channel::everything;
     request.terms = searchTerms(typed.toStdString());
-    const auto found = await<FoundRows>([&](auto done) { (*library)->findRows(request, done); });
+    const auto found = await<FindResult>([&](auto done) { (*library)->findRows(request, done); });
     QVERIFY2(found, found ? "" : found.error().detail.c_str());
     QVERIFY(found->isLast);
     QCOMPARE(found->rows, readable);

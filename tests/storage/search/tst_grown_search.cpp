@@ -1,6 +1,6 @@
 #include "model/conversation/channel.h"
-#include "model/conversation/growth.h"
-#include "storage/log/growth_merger.h"
+#include "model/conversation/message_extension.h"
+#include "storage/log/extension_compactor.h"
 #include "storage/search/text_index.h"
 #include "tests/storage/support/database.h"
 #include "tests/storage/support/searched_library.h"
@@ -34,7 +34,7 @@ std::string foundInChannel(SearchedLibrary& under, const LogBuilder& log, const 
 {
     under.waitForIndex();
     const FindRequest request{log.id(), channel::everything, searchTerms(typed), asOf, {}, 1000};
-    const auto rows = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+    const auto rows = await<FindResult>([&](auto done) { under.library->findRows(request, done); });
     std::string ordinals;
     for (const Ordinal row : rows ? rows->rows : std::vector<Ordinal>{{-1}})
         ordinals += std::to_string(row.value) + ' ';
@@ -58,7 +58,7 @@ EventSeq become(LogBuilder& log, Stream& stream, std::vector<ContentBlock> conte
 {
     Message next = stream.message;
     next.content = std::move(content);
-    const EventSeq seq = log.add(growthOf(stream.message, next, stream.target));
+    const EventSeq seq = log.add(extensionOf(stream.message, next, stream.target));
     stream.message = std::move(next);
     return seq;
 }
@@ -269,7 +269,7 @@ void GrownSearchTest::whatNeverRests_isIndexedNowAndThen()
     SearchedLibrary under(kind);
     storage::sqlite::Connection connection(under.library.path(), storage::sqlite::Mode::Read);
     storage::sqlite::TextIndex index(connection);
-    storage::sqlite::GrowthMerger growths(connection, index);
+    storage::sqlite::ExtensionCompactor growths(connection, index);
     int indexed = 0;
     for (std::int64_t seq = 2; seq <= 10'000; ++seq) {
         growths.note({1}, {seq < 5'000 ? 1 : 5'000});

@@ -61,7 +61,7 @@ public:
         FindRequest request{log.id(), channel, searchTerms(typed), asOf, {}, limit};
         std::vector<std::int64_t> rows;
         for (bool isLast = false; !isLast;) {
-            const auto found = await<FoundRows>([&](auto done) { library->findRows(request, done); });
+            const auto found = await<FindResult>([&](auto done) { library->findRows(request, done); });
             if (!found || (!found->isLast && found->readTo <= request.after))
                 return {-1};
             for (const Ordinal row : found->rows)
@@ -198,7 +198,7 @@ void LibraryFindingTest::recordingWithoutTimes_isOfNoDay()
         for (const char* days : {"before:9999", "after:2000", "word after:2000 before:9999"})
             QCOMPARE(under.find(log, days), isKnown ? Found{0} : Found{});
         FindRequest request{log.id(), conversation::channel::everything, searchTerms("before:9999"), {}, {}};
-        const auto piece = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+        const auto piece = await<FindResult>([&](auto done) { under.library->findRows(request, done); });
         QUARTERDECK_VERIFY_RESULT(piece);
         QVERIFY(piece->isLast);
         QCOMPARE(piece->readTo, said);
@@ -218,7 +218,7 @@ void LibraryFindingTest::stoppedSearch_isCancelled()
     stop.request_stop();
     FindRequest request{log.id(), conversation::channel::everything, searchTerms("wo"), {}, {}};
     request.stop = stop.get_token();
-    const auto found = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+    const auto found = await<FindResult>([&](auto done) { under.library->findRows(request, done); });
     QVERIFY(!found);
     QCOMPARE(found.error().code, ErrorCode::Cancelled);
 }
@@ -280,14 +280,14 @@ void LibraryFindingTest::anythingTyped_isAnswered()
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
     under.waitForIndex();
     const FindRequest request{log.id(), conversation::channel::everything, searchTerms(typed.toStdString()), {}, {}};
-    QUARTERDECK_VERIFY_RESULT(await<FoundRows>([&](auto done) { under.library->findRows(request, done); }));
+    QUARTERDECK_VERIFY_RESULT(await<FindResult>([&](auto done) { under.library->findRows(request, done); }));
 }
 
 void LibraryFindingTest::unknownSession_isNotFound()
 {
     QFETCH_GLOBAL(QString, kind);
     Kind under(kind);
-    const auto found = await<FoundRows>([&](auto done) {
+    const auto found = await<FindResult>([&](auto done) {
         under.library->findRows({SessionId("none"), conversation::channel::everything, searchTerms("a"), {}, {}}, done);
     });
     QVERIFY(!found);
@@ -412,7 +412,7 @@ void LibraryFindingTest::indexOfOtherWords_isNotBelievedByReaders()
         const auto reading = storage::openLibrary(under.library.path(), nullptr, storage::Access::ReadOnly);
         QUARTERDECK_VERIFY_RESULT(reading);
         const FindRequest request{log.id(), conversation::channel::everything, searchTerms("words"), {}, {}};
-        const auto found = await<FoundRows>([&](auto done) { (*reading)->findRows(request, done); });
+        const auto found = await<FindResult>([&](auto done) { (*reading)->findRows(request, done); });
         QUARTERDECK_VERIFY_RESULT(found);
         QCOMPARE(found->rows, std::vector<Ordinal>{{0}});
     });

@@ -234,7 +234,7 @@ void LibrarySearchTest::person_isNoRoleOfThatName()
     request.session = log.id();
     request.channel = conversation::channel::everything;
     request.terms = findTerms("from:me");
-    const auto rows = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+    const auto rows = await<FindResult>([&](auto done) { under.library->findRows(request, done); });
     QUARTERDECK_VERIFY_RESULT(rows);
     QCOMPARE(rows->rows, (std::vector<conversation::Ordinal>{{1}, {2}, {3}}));
 }
@@ -318,7 +318,7 @@ void LibrarySearchTest::hit_tellsWhereItStands()
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
     const Hits plans = under.search(searchTerms("plan fine"));
     QCOMPARE(plans.size(), std::size_t(1));
-    QCOMPARE(plans[0].place, (SearchPlace{log.timeOf(said), log.id(), said}));
+    QCOMPARE(plans[0].place, (SearchCursor{log.timeOf(said), log.id(), said}));
     QCOMPARE(plans[0].row, said);
     QCOMPARE(plans[0].time, log.timeOf(said));
     QCOMPARE(plans[0].speaker, std::string("Mike"));
@@ -443,7 +443,7 @@ void LibrarySearchTest::pastedBook_isAnsweredSoon()
         request.session = log.id();
         request.channel = conversation::channel::everything;
         request.terms = terms;
-        const auto rows = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+        const auto rows = await<FindResult>([&](auto done) { under.library->findRows(request, done); });
         QVERIFY(rows);
         QCOMPARE(!rows->rows.empty(), isThere);
     }

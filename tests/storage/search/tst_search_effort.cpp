@@ -1,7 +1,7 @@
 #include "storage/log/event_reader.h"
 #include "storage/search/find_reader.h"
 #include "storage/search/search_reader.h"
-#include "storage/sqlite/interruption.h"
+#include "storage/sqlite/statement_interrupter.h"
 #include "tests/storage/support/searched_library.h"
 #include "tests/support/test.h"
 
@@ -14,9 +14,9 @@ namespace tst_search_effort {
 using namespace quarterdeck;
 using namespace quarterdeck::session;
 using storage::sqlite::Connection;
-using storage::sqlite::Interruption;
 using storage::sqlite::Mode;
 using storage::sqlite::SearchEffort;
+using storage::sqlite::StatementInterrupter;
 using storage::sqlite::Transaction;
 using test::await;
 using test::LogBuilder;
@@ -200,7 +200,7 @@ std::vector<std::int64_t> allRows(SearchedLibrary& under, FindRequest request, c
     const Transaction transaction(connection, Transaction::Kind::Read);
     std::vector<std::int64_t> rows;
     for (bool isLast = false; !isLast;) {
-        const Result<FoundRows> piece = storage::sqlite::findRows(connection, request, effort);
+        const Result<FindResult> piece = storage::sqlite::findRows(connection, request, effort);
         if (!piece || (!piece->isLast && piece->readTo <= request.after))
             return {-1};
         for (const Ordinal row : piece->rows)
@@ -244,7 +244,7 @@ void SearchEffortTest::everyWay_findsTheSameRows()
                                   "in:private w", "in:public w", "w zzz", "写", "写一", "on:2023 w",
                                   "before:2000-01-01 w", "from:Alice", "from:\"Alice\" w", "in:private"}) {
             const auto expected =
-                await<FoundRows>([&](auto done) { memory.library->findRows(rowsWith(typed, session), done); });
+                await<FindResult>([&](auto done) { memory.library->findRows(rowsWith(typed, session), done); });
             QUARTERDECK_VERIFY_RESULT(expected);
             std::vector<std::int64_t> rows;
             for (const Ordinal row : expected->rows)
@@ -365,7 +365,7 @@ void SearchEffortTest::statements_endWhenStopped()
     Connection connection(under.library.path(), Mode::Read);
     std::stop_source stop;
     {
-        Interruption interruption(connection, stop.get_token());
+        StatementInterrupter interruption(connection, stop.get_token());
         interruption.check();
         constexpr int most = 10'000'000; // it has no end of its own
         int steps = 0;
@@ -391,7 +391,7 @@ void SearchEffortTest::statements_endWhenTheyTookWhatWasAllowed()
 {
     SearchedLibrary under(QStringLiteral("sqlite"));
     Connection connection(under.library.path(), Mode::Read);
-    Interruption interruption(connection, {});
+    StatementInterrupter interruption(connection, {});
     const auto steps = [&](std::int64_t allowed) {
         interruption.allow(allowed);
         int taken = 0;

@@ -1,6 +1,6 @@
 #include "storage/search/excerpt.h"
+#include "storage/search/search_token.h"
 #include "storage/search/text_query.h"
-#include "storage/search/words.h"
 #include "tests/support/test.h"
 
 #include <QTest>
@@ -39,7 +39,7 @@ namespace {
 QString wordsOf(const QString& text, Purpose purpose)
 {
     QString words;
-    readWords(text.toStdString(), purpose, [&](const Word& word) {
+    splitIntoTokens(text.toStdString(), purpose, [&](const SearchToken& word) {
         if (!words.isEmpty())
             words += QLatin1Char(word.isColocated ? '|' : ' ');
         words += QString::fromUtf8(word.text.data(), static_cast<qsizetype>(word.text.size()));
@@ -185,7 +185,7 @@ void SearchWordsTest::wordsStandWhereTheyWere()
 {
     const std::string text = "\xff\xc3 é \xe5\x86\x99\xe4"; // with bytes that are no UTF-8
     QStringList places;
-    readWords(text, Purpose::Document, [&](const Word& word) {
+    splitIntoTokens(text, Purpose::Document, [&](const SearchToken& word) {
         places << QStringLiteral("%1-%2").arg(word.begin).arg(word.end);
         return true;
     });
@@ -197,7 +197,7 @@ void SearchWordsTest::longData_isCut()
     const QString data(1000, QLatin1Char('A'));
     QCOMPARE(wordsOf(data, Purpose::Document), QString(64, QLatin1Char('a')));
     int words = 0;
-    readWords("one two three", Purpose::Document, [&](const Word&) { return ++words < 2; });
+    splitIntoTokens("one two three", Purpose::Document, [&](const SearchToken&) { return ++words < 2; });
     QCOMPARE(words, 2);
 }
 

@@ -1,5 +1,5 @@
 #include "model/conversation/channel.h"
-#include "model/session/library_vitals.h"
+#include "model/session/library_status.h"
 #include "tests/storage/support/faulty_disk.h"
 #include "tests/storage/support/promise.h"
 #include "tests/support/test.h"
@@ -54,9 +54,9 @@ void DiskStatesTest::unwritableFile_isToldAndBoundsItsLog()
     Scene scene(original(), m_before);
     QVERIFY(scene.open());
     scene.watch();
-    VitalSigns* signs = VitalSigns::of(*scene.library);
+    LibraryMonitor* signs = LibraryMonitor::of(*scene.library);
     const auto vitals = [&] {
-        return await<LibraryVitals>([&](auto done) { signs->readVitals(done); }).value_or(LibraryVitals{});
+        return await<LibraryStatus>([&](auto done) { signs->readLibraryStatus(done); }).value_or(LibraryStatus{});
     };
     m_disk.setRule([](const DiskCall& call) -> DiskFate {
         const bool isRefused = call.kind == Kind::Write && call.path.ends_with(".db");
@@ -144,7 +144,7 @@ void DiskStatesTest::fullDisk_isToldToWhoComesLater()
 {
     Scene scene(original(), m_before);
     QVERIFY(scene.open());
-    const VitalSigns* signs = VitalSigns::of(*scene.library);
+    const LibraryMonitor* signs = LibraryMonitor::of(*scene.library);
     QVERIFY(!signs->writingTrouble());
     {
         const Injection injection(m_disk, faults()[0], 1);
@@ -269,22 +269,25 @@ void DiskStatesTest::slowDisk_keepsNobodyWaiting()
         scene.library->readRows({log.id(), conversation::channel::everything, {0}, 60, {}}, done);
     });
     QVERIFY(rows && !rows->rows.empty());
-    const auto vitals = await<LibraryVitals>([&](auto done) { VitalSigns::of(*scene.library)->readVitals(done); });
+    const auto vitals =
+        await<LibraryStatus>([&](auto done) { LibraryMonitor::of(*scene.library)->readLibraryStatus(done); });
     QVERIFY(vitals && vitals->queued > 0 && vitals->queued <= appends);
     const auto waited = [&] {
-        return await<LibraryVitals>([&](auto done) { VitalSigns::of(*scene.library)->readVitals(done); })
-            .value_or(LibraryVitals{})
+        return await<LibraryStatus>([&](auto done) { LibraryMonitor::of(*scene.library)->readLibraryStatus(done); })
+            .value_or(LibraryStatus{})
             .waitedMs;
     };
     QTRY_VERIFY(waited() > vitals->waitedMs);
-    QVERIFY(VitalSigns::of(*scene.library)->waitingSince());
-    QCOMPARE(VitalSigns::of(*scene.library)->path(), scene.path);
+    QVERIFY(LibraryMonitor::of(*scene.library)->waitingSince());
+    QCOMPARE(LibraryMonitor::of(*scene.library)->path(), scene.path);
     QCOMPARE(answered, 0);
     release.set_value();
     QTRY_COMPARE_WITH_TIMEOUT(answered, appends, longMs);
-    QVERIFY(!VitalSigns::of(*scene.library)->waitingSince());
+    QVERIFY(!LibraryMonitor::of(*scene.library)->waitingSince());
     QCOMPARE(waited(), 0);
-    QCOMPARE(await<LibraryVitals>([&](auto done) { VitalSigns::of(*scene.library)->readVitals(done); }).value().queued,
+    QCOMPARE(await<LibraryStatus>([&](auto done) { LibraryMonitor::of(*scene.library)->readLibraryStatus(done); })
+                 .value()
+                 .queued,
              0);
     m_disk.setRule({});
     test::countPromise(11, QStringLiteral("%1 appends and a read while a sync did not end").arg(appends));

@@ -1,6 +1,6 @@
 #include "log_builder.h"
 
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 
 #include <iterator>
 #include <utility>
@@ -27,7 +27,7 @@ EventSeq LogBuilder::add(EventBody body, std::int64_t afterMs)
 {
     m_now.msSinceEpoch += afterMs;
     const Event event{m_state.lastSeq().next(), m_now, m_state.lastSeq().value * 7, std::move(body)};
-    std::vector<session::LogRecord> records = session::logRecords(m_state, {event});
+    std::vector<session::LogRecord> records = session::makeLogRecords(m_state, {event});
     m_records.insert(m_records.end(), std::make_move_iterator(records.begin()), std::make_move_iterator(records.end()));
     m_events.push_back(event);
     return event.seq;

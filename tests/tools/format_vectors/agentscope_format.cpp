@@ -22,7 +22,7 @@ agentscope::FormatterOptions optionsOf(const json& vector)
 {
     const auto name = vector.at("formatter").get<std::string>();
     agentscope::FormatterOptions options;
-    options.mends = agentscope::FormatterMends::none();
+    options.mends = agentscope::FormatterFixes::none();
     options.scene =
         name.find("MultiAgent") == std::string::npos ? agentscope::Scene::Chat : agentscope::Scene::MultiAgent;
     options.target = name.starts_with("OpenAI") ? agentscope::Target::OpenAi

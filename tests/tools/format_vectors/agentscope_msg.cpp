@@ -112,7 +112,7 @@ std::string wrongGenerated(const json& vector, json& written)
 }
 
 /// What we write is read as the same message again, whatever it holds.
-std::string whatIsLost(const agentscope::ReadMsg& read)
+std::string whatIsLost(const agentscope::ParsedMsg& read)
 {
     agentscope::WriteOptions writing;
     writing.original = read.original;
@@ -127,7 +127,7 @@ std::string whatIsLost(const agentscope::ReadMsg& read)
     return again->message == read.message ? "" : "what was written is read as another message";
 }
 
-std::string whatFailsOfAccepted(const json& vector, const agentscope::ReadMsg& read)
+std::string whatFailsOfAccepted(const json& vector, const agentscope::ParsedMsg& read)
 {
     agentscope::WriteOptions writing;
     writing.original = read.original;

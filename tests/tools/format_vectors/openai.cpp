@@ -7,7 +7,7 @@
 
 namespace quarterdeck::vectors {
 
-using formats::SerializerMends;
+using formats::SerializerFixes;
 using nlohmann::json;
 
 namespace {
@@ -15,17 +15,17 @@ namespace {
 struct Mend
 {
     const char* name;
-    bool SerializerMends::*isOn;
+    bool SerializerFixes::*isOn;
 };
 
 constexpr std::array mends = {
-    Mend{"gatesEachKind", &SerializerMends::gatesEachKind},
-    Mend{"readsItemsFromChildren", &SerializerMends::readsItemsFromChildren},
-    Mend{"readsTypeFromBytes", &SerializerMends::readsTypeFromBytes},
-    Mend{"leavesOutOtherRoles", &SerializerMends::leavesOutOtherRoles},
+    Mend{"gatesEachKind", &SerializerFixes::gatesEachKind},
+    Mend{"readsItemsFromChildren", &SerializerFixes::readsItemsFromChildren},
+    Mend{"readsTypeFromBytes", &SerializerFixes::readsTypeFromBytes},
+    Mend{"leavesOutOtherRoles", &SerializerFixes::leavesOutOtherRoles},
 };
 
-formats::SerializerContext contextOf(const ChatInput& input, const SerializerMends& switches)
+formats::SerializerContext contextOf(const ChatInput& input, const SerializerFixes& switches)
 {
     formats::SerializerContext context;
     context.fetched = input.resources;
@@ -48,7 +48,7 @@ auto withFetched(formats::SerializerContext context, const Call& call)
 }
 
 /// Only the keys that the vector tells something about.
-json actualOf(const json& vector, const ChatInput& input, const SerializerMends& switches)
+json actualOf(const json& vector, const ChatInput& input, const SerializerFixes& switches)
 {
     const std::shared_ptr<const formats::ChatMessageSerializer> serializer = formats::openAiSerializer();
     json actual = json::object();
@@ -108,7 +108,7 @@ public:
         }
         std::string reasons;
         for (const Mend& mend : mends) {
-            SerializerMends without;
+            SerializerFixes without;
             without.*mend.isOn = false;
             if (actualOf(vector, input, without) != own) {
                 reasons += "; " + m_table.at("rules").at(mend.name).get<std::string>();
@@ -145,7 +145,7 @@ bool runOpenAi(const std::filesystem::path& file, Report& report)
             ++inexpressible;
             return std::nullopt;
         }
-        const json plain = actualOf(vector, input, SerializerMends::none());
+        const json plain = actualOf(vector, input, SerializerFixes::none());
         const std::string difference = firstDifference(expectedOf(vector), plain);
         return difference.empty() ? decisions.whatFails(vector, input, plain) : difference;
     });

@@ -8,7 +8,7 @@
 #include "ui/panels/team_panel.h"
 #include "ui/panels/toolbar.h"
 #include "ui/shell/banner_stack.h"
-#include "ui/shell/first_start.h"
+#include "ui/shell/welcome_page.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
@@ -27,7 +27,7 @@ using theme::TextRole;
 namespace {
 
 /// As the workspace names its docks.
-QString word(const char* english) { return QCoreApplication::translate("quarterdeck::ui::Workspace", english); }
+QString word(const char* english) { return QCoreApplication::translate("quarterdeck::ui::MainController", english); }
 
 /// The kinds of buttons, chips and fields side by side.
 QWidget* makeSamples(const theme::ThemeController& theme)
@@ -59,12 +59,12 @@ QWidget* makeSamples(const theme::ThemeController& theme)
     column->addLayout(buttons);
 
     auto* chips = new QHBoxLayout;
-    using Kind = theme::ChipLook::Kind;
+    using Kind = theme::ChipStyle::Kind;
     for (const auto& look :
-         {theme::ChipLook{Kind::Role, QStringLiteral("Mike"), 1}, theme::ChipLook{Kind::You, QStringLiteral("you")},
-          theme::ChipLook{Kind::Everyone, QStringLiteral("everyone")},
-          theme::ChipLook{Kind::Private, QStringLiteral("Alice"), 2, true},
-          theme::ChipLook{Kind::Unknown, QStringLiteral("Eve")}}) {
+         {theme::ChipStyle{Kind::Role, QStringLiteral("Mike"), 1}, theme::ChipStyle{Kind::You, QStringLiteral("you")},
+          theme::ChipStyle{Kind::Everyone, QStringLiteral("everyone")},
+          theme::ChipStyle{Kind::Private, QStringLiteral("Alice"), 2, true},
+          theme::ChipStyle{Kind::Unknown, QStringLiteral("Eve")}}) {
         auto* chip = new theme::ChipLabel(theme, page);
         chip->setLook(look);
         chips->addWidget(chip);
@@ -119,7 +119,7 @@ Dock* makeNeedsYou(const theme::ThemeController& theme, const ActionRegistry& ac
     auto* dock = new Dock(theme, QStringLiteral("dock.needsYou"), word("Needs you"), panel);
     if (scene.isFirstStart)
         return dock;
-    const NeedsYouView view = needsYou(scene.isChinese, scene.isReplay, scene.isCrowded);
+    const NeedsYouState view = needsYou(scene.isChinese, scene.isReplay, scene.isCrowded);
     panel->setView(view);
     dock->title().setBadge(static_cast<int>(view.questions.size()));
     dock->title().setMoment(scene.isReplay ? QStringLiteral("09:46:52") : QString());
@@ -138,7 +138,7 @@ Dock* makeInspector(const theme::ThemeController& theme, const Scene& scene)
     auto* dock = new Dock(theme, QStringLiteral("dock.inspector"), word("Inspector"), panel);
     if (scene.isFirstStart)
         return dock;
-    const InspectorView view = inspector(scene.isChinese, scene.isReplay);
+    const InspectorState view = inspector(scene.isChinese, scene.isReplay);
     panel->setView(view);
     dock->title().setSubtitle(view.title);
     dock->title().addTool(theme::makeIconButton(theme, QStringLiteral("copy"), QStringLiteral("Copy"),
@@ -229,7 +229,7 @@ MainWindow* makeWindow(const theme::ThemeController& theme, ActionRegistry& acti
     parts.tabs = tabs;
     parts.banners = makeBanners(theme, scene);
     parts.page = makeSamples(theme);
-    parts.firstStart = new FirstStart(theme, actions);
+    parts.firstStart = new WelcomePage(theme, actions);
     parts.team = makeTeam(theme, scene);
     parts.needsYou = makeNeedsYou(theme, actions, scene);
     parts.inspector = makeInspector(theme, scene);

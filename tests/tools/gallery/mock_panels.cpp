@@ -25,9 +25,9 @@ QString say(bool isChinese, const char* english, const char* chinese)
     return QString::fromUtf8(isChinese ? chinese : english);
 }
 
-QuestionCardView card(const char* id, const char* asker, const theme::AvatarLook& look, const QString& text)
+QuestionCardState card(const char* id, const char* asker, const theme::AvatarStyle& look, const QString& text)
 {
-    QuestionCardView view;
+    QuestionCardState view;
     view.id = QuestionId(id);
     view.asker = QString::fromUtf8(asker);
     view.look = look;
@@ -35,13 +35,13 @@ QuestionCardView card(const char* id, const char* asker, const theme::AvatarLook
     return view;
 }
 
-void crowd(NeedsYouView& view)
+void crowd(NeedsYouState& view)
 {
-    QuestionCardView later =
+    QuestionCardState later =
         card("later", "Mike", {"M", 1, false, true}, "Shall the team go on tomorrow, or stop here?");
     later.isLater = true;
-    QuestionCardView longer = card("long", "David", {"D", 5},
-                                   "Run npm i theme\u200B-kit\u202Egpj.exe\u202C now? It is not in the lock file.");
+    QuestionCardState longer = card("long", "David", {"D", 5},
+                                    "Run npm i theme\u200B-kit\u202Egpj.exe\u202C now? It is not in the lock file.");
     longer.options = {"Allow once", "Refuse", "Allow it in this session as long as the lock file does not change",
                       "Ask Mike"};
     longer.defaultOption = "Refuse";
@@ -83,11 +83,11 @@ std::vector<ComposerMember> members(bool isChinese)
 Composer::Rules composerRules(bool isChinese)
 {
     const auto preview = [isChinese](const QString& typed, Composer::Audience) {
-        SendView view;
+        ComposerPreview view;
         view.isPrivate = typed.startsWith(QStringLiteral("@Al"));
         view.lanes = {view.isPrivate ? 2 : 1};
-        view.recipients = {view.isPrivate ? theme::ChipLook{theme::ChipLook::Kind::Private, "Alice", 2, true}
-                                          : theme::ChipLook{theme::ChipLook::Kind::Role, "Mike", 1, true}};
+        view.recipients = {view.isPrivate ? theme::ChipStyle{theme::ChipStyle::Kind::Private, "Alice", 2, true}
+                                          : theme::ChipStyle{theme::ChipStyle::Kind::Role, "Mike", 1, true}};
         view.sentence = view.isPrivate
             ? say(isChinese, "Direct message. Mike is not told.", "私聊消息。Mike 不会收到。")
             : say(isChinese, "Mike acts; nobody else is told (private)", "Mike 处理；其他人不会收到（私密）");
@@ -113,11 +113,11 @@ Composer::Rules composerRules(bool isChinese)
     return {preview, complete, namesLength};
 }
 
-NeedsYouView needsYou(bool isChinese, bool isReplay, bool isCrowded)
+NeedsYouState needsYou(bool isChinese, bool isReplay, bool isCrowded)
 {
-    NeedsYouView view;
+    NeedsYouState view;
     view.isReplay = isReplay;
-    QuestionCardView bob =
+    QuestionCardState bob =
         card("board", "Bob", {"B", 3}, say(isChinese, "Should the board be 4×4 or 5×5?", "棋盘用 4×4 还是 5×5？"));
     bob.options = {"4×4", "5×5"};
     bob.askedAt = Timestamp{sceneNow().msSinceEpoch - 588'000};
@@ -132,7 +132,7 @@ NeedsYouView needsYou(bool isChinese, bool isReplay, bool isCrowded)
         view.questions.front().pastAnswer = say(isChinese, "You answered “4×4” at 10:01:30", "你于 10:01:30 回答“4×4”");
         return view;
     }
-    QuestionCardView alex =
+    QuestionCardState alex =
         card("publish", "Alex", {"Ax", 4},
              say(isChinese, "Before I publish the build, four settings.", "发布之前，请确认四项设置。"));
     alex.formFields = 4;
@@ -144,9 +144,9 @@ NeedsYouView needsYou(bool isChinese, bool isReplay, bool isCrowded)
     return view;
 }
 
-InspectorView inspector(bool isChinese, bool isReplay)
+InspectorState inspector(bool isChinese, bool isReplay)
 {
-    InspectorView view;
+    InspectorState view;
     view.isEmpty = false;
     view.title = QStringLiteral("Alice, 09:43");
     view.raw =
@@ -175,12 +175,12 @@ InspectorView inspector(bool isChinese, bool isReplay)
     return view;
 }
 
-TimelineView timeline()
+TimelineState timeline()
 {
-    using Kind = TimelineView::MarkKind;
+    using Kind = TimelineState::MarkKind;
     constexpr int count = 232;
     constexpr int hues[] = {0, 1, 2, 2, 1, 3, 2, 1, 4, 4, 3, 1, 4, 4, 5, 1, 3, 4, 4, 4, 1, 5, 5, 4, 2, 1, 4, 0};
-    TimelineView view;
+    TimelineState view;
     view.start = at(9, 41);
     view.end = at(10, 24);
     for (int i = 0; i < count; ++i) {
@@ -197,6 +197,6 @@ TimelineView timeline()
     return view;
 }
 
-ReplayMomentView replayMoment() { return {at(9, 46, 52), 12, 88, true, 20.0, true}; }
+ReplayState replayMoment() { return {at(9, 46, 52), 12, 88, true, 20.0, true}; }
 
 } // namespace quarterdeck::gallery

@@ -11,9 +11,9 @@ namespace quarterdeck::gallery {
 std::vector<ui::ComposerMember> members(bool isChinese);
 /// Rules that answer as the engine would in this scene: "@Al" goes privately to Alice, everything else to Mike.
 ui::Composer::Rules composerRules(bool isChinese);
-ui::NeedsYouView needsYou(bool isChinese, bool isReplay, bool isCrowded);
-ui::InspectorView inspector(bool isChinese, bool isReplay);
-ui::TimelineView timeline();
-ui::ReplayMomentView replayMoment();
+ui::NeedsYouState needsYou(bool isChinese, bool isReplay, bool isCrowded);
+ui::InspectorState inspector(bool isChinese, bool isReplay);
+ui::TimelineState timeline();
+ui::ReplayState replayMoment();
 
 } // namespace quarterdeck::gallery

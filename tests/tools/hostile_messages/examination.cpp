@@ -44,7 +44,7 @@ QString textOfAll(const char* selector)
 
 } // namespace
 
-Examination::Examination(app::Program& program, Witness& witness)
+Examination::Examination(app::Application& program, Witness& witness)
     : m_program(program)
     , m_witness(witness)
     , m_view(*program.window().findChild<TranscriptView*>())

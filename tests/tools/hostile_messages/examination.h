@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "hostile_case.h"
 #include "page_hand.h"
 #include "times.h"
@@ -35,7 +35,7 @@ class Examination
 {
 public:
     /// All of these must outlive it.
-    Examination(app::Program& program, Witness& witness);
+    Examination(app::Application& program, Witness& witness);
 
     /// Until the page has made itself; then its tasks are watched.
     [[nodiscard]] bool begin();
@@ -61,7 +61,7 @@ private:
     void readQuestionsInPage(const HostileCase& hostile, Report& report);
     void readWitness(Report& report);
 
-    app::Program& m_program;
+    app::Application& m_program;
     Witness& m_witness;
     ui::transcript::TranscriptView& m_view;
     PageHand m_hand;

@@ -257,12 +257,12 @@ int examineAll(QApplication& application, const Order& order)
         return fail(qPrintable(read.error));
     const QTemporaryDir folder;
     qputenv("XDG_CONFIG_HOME", folder.path().toUtf8()); // nobody's choices
-    app::ProgramOptions options;
+    app::LaunchOptions options;
     options.library = folder.filePath(QStringLiteral("library.db"));
     options.language = QStringLiteral("en");
     options.areSamplesOffered = false;
     std::vector<Written> cases = writeAll(options.library.toStdString(), std::move(read.cases));
-    const auto program = app::Program::start(application, options);
+    const auto program = app::Application::start(application, options);
     program->window().resize(1440, 900);
     auto* view = program->window().findChild<ui::transcript::TranscriptView*>();
     Witness witness(*view->webView().page(), canary ? &*canary : nullptr);

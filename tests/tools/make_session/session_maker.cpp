@@ -2,7 +2,7 @@
 
 #include "model/conversation/compose.h"
 #include "model/conversation/decide/decide.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "texts.h"
 
 #include <array>
@@ -109,13 +109,13 @@ void SessionMaker::scene()
 /// The person asks for something, the leader hands it out, and those who got it work at it.
 void SessionMaker::requestAndWork()
 {
-    sayAsPerson(texts::request(m_random), false);
+    sayAsUser(texts::request(m_random), false);
     for (int handed = m_random.between(1, 3); handed > 0; --handed) {
         const RoleName role = someMember();
         sayAsRole(m_state.routing().leader, role.str(), one(texts::talk(m_random)));
         work(role);
     }
-    tellPerson(m_state.routing().leader, one(texts::markdown(m_random)));
+    tellUser(m_state.routing().leader, one(texts::markdown(m_random)));
 }
 
 void SessionMaker::work(const RoleName& role)
@@ -139,8 +139,8 @@ void SessionMaker::privateChat()
 {
     const RoleName role = someMember();
     for (int turns = m_random.between(1, 3); turns > 0; --turns) {
-        sayAsPerson("@" + role.str() + " " + texts::talk(m_random), true);
-        tellPerson(role, one(texts::talk(m_random)));
+        sayAsUser("@" + role.str() + " " + texts::talk(m_random), true);
+        tellUser(role, one(texts::talk(m_random)));
     }
 }
 
@@ -157,8 +157,8 @@ void SessionMaker::questionAndAnswer()
         for (const std::string& label : {texts::optionLabel(m_random), std::string("Something else")})
             question.options.push_back({label, texts::sentence(m_random)});
     const std::string option = question.options.empty() ? std::string() : question.options.front().label;
-    setActivity(asker, RoleActivity::WaitingForPerson);
-    submit(AskPerson{question});
+    setActivity(asker, RoleActivity::WaitingForUser);
+    submit(AskUser{question});
     endQuestion(question.id, option);
     setActivity(asker, RoleActivity::Idle);
     sayAsRole(asker, m_state.routing().leader.str(), one(texts::talk(m_random)));
@@ -182,7 +182,7 @@ void SessionMaker::failure()
     const RoleName role = someMember();
     setActivity(role, RoleActivity::Failed, "The service answered 503 three times.");
     const EventSeq failed = m_state.lastSeq();
-    sayAsPerson("@" + role.str() + " Please try it once more.", false);
+    sayAsUser("@" + role.str() + " Please try it once more.", false);
     setActivity(role, RoleActivity::Idle);
     sayAsRole(role, m_state.routing().leader.str(), workBlocks());
     submit(Annotate{{failed, m_random.chance(50) ? AnnotationKind::Mistake : AnnotationKind::Note,
@@ -265,7 +265,7 @@ RoleName SessionMaker::someMember()
     return RoleName(team[static_cast<std::size_t>(m_random.between(1, static_cast<int>(team.size()) - 1))].name);
 }
 
-void SessionMaker::sayAsPerson(const std::string& typed, bool isPrivate)
+void SessionMaker::sayAsUser(const std::string& typed, bool isPrivate)
 {
     if (isFull())
         return;
@@ -294,10 +294,10 @@ void SessionMaker::sayAsRole(const RoleName& role, const std::string& to, Blocks
     submit(said);
 }
 
-void SessionMaker::tellPerson(const RoleName& role, Blocks blocks)
+void SessionMaker::tellUser(const RoleName& role, Blocks blocks)
 {
     if (!isFull())
-        submit(ReplyToPerson{role, std::move(blocks), usage(), {}});
+        submit(ReplyToUser{role, std::move(blocks), usage(), {}});
 }
 
 void SessionMaker::setActivity(const RoleName& role, RoleActivity activity, const std::string& detail)
@@ -313,7 +313,7 @@ void SessionMaker::submit(const Intent& intent)
     Decision decision = decide(
         m_state, intent, {m_now, m_now.msSinceEpoch - firstMorning.msSinceEpoch, [this] { return makeId(); }, {}});
     m_error = std::move(decision.error);
-    auto records = session::logRecords(m_state, decision.events);
+    auto records = session::makeLogRecords(m_state, decision.events);
     std::move(records.begin(), records.end(), std::back_inserter(m_records));
     if (m_state.lastSeq().value - m_lastSnapshot >= session::snapshotSpacing) {
         m_lastSnapshot = m_state.lastSeq().value;

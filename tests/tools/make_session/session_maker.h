@@ -44,9 +44,9 @@ private:
     void work(const conversation::RoleName& role);
     void closeRound();
 
-    void sayAsPerson(const std::string& typed, bool isPrivate);
+    void sayAsUser(const std::string& typed, bool isPrivate);
     void sayAsRole(const conversation::RoleName& role, const std::string& to, Blocks blocks);
-    void tellPerson(const conversation::RoleName& role, Blocks blocks);
+    void tellUser(const conversation::RoleName& role, Blocks blocks);
     void setActivity(const conversation::RoleName& role, conversation::RoleActivity activity,
                      const std::string& detail = {});
     void endQuestion(const conversation::QuestionId& id, const std::string& option);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/desktop/program.h"
+#include "app/desktop/application.h"
 #include "tests/support/wait.h"
 #include "ui/panels/composer.h"
 #include "ui/panels/sessions_panel.h"
@@ -24,14 +24,14 @@ public:
     Scene(QApplication& application, const QString& library, const char* language, const char* theme, bool isDemo,
           const QStringList& files = {})
     {
-        app::ProgramOptions options;
+        app::LaunchOptions options;
         options.library = library;
         options.language = QString::fromLatin1(language);
         options.theme = QString::fromLatin1(theme);
         options.isDemo = isDemo;
         options.demoPace = 0;
         options.files = files;
-        m_program = app::Program::start(application, options);
+        m_program = app::Application::start(application, options);
         m_program->window().resize(1440, 900);
     }
 
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    std::unique_ptr<app::Program> m_program;
+    std::unique_ptr<app::Application> m_program;
 };
 
 } // namespace quarterdeck::pictures

@@ -2,8 +2,8 @@
 
 #include "tests/model/session/support/session_kit.h"
 #include "tests/support/wait.h"
-#include "ui/controllers/hub_client.h"
-#include "ui/controllers/viewed_session.h"
+#include "ui/controllers/current_session.h"
+#include "ui/controllers/hub_proxy.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QApplication>
@@ -20,7 +20,7 @@ struct Desk
     /// Makes it the viewed session.
     [[nodiscard]] bool show(const session::SessionId& id)
     {
-        hub.open(id, [this](session::Result<std::shared_ptr<ui::SessionClient>> opened) {
+        hub.open(id, [this](session::Result<std::shared_ptr<ui::SessionProxy>> opened) {
             if (opened)
                 viewed.show(*opened);
         });
@@ -51,8 +51,8 @@ struct Desk
     SessionKit kit;
     LastPost lastPost;
     ui::theme::ThemeController theme{*qApp};
-    ui::HubClient hub{kit.hub.get()};
-    ui::ViewedSession viewed{kit.library, &kit.context};
+    ui::HubProxy hub{kit.hub.get()};
+    ui::CurrentSession viewed{kit.library, &kit.context};
 };
 
 } // namespace quarterdeck::test

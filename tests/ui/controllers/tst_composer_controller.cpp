@@ -2,7 +2,7 @@
 #include "model/conversation/channel.h"
 #include "tests/support/widgets_test.h"
 #include "ui/controllers/composer_controller.h"
-#include "ui/controllers/kept_draft.h"
+#include "ui/controllers/composer_draft.h"
 
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -138,11 +138,11 @@ void TestComposerController::unsent_isKeptPerChat()
 
 void TestComposerController::drafts_areReadAsTheyWereWritten()
 {
-    const ui::KeptDrafts all = {{{}, {QStringLiteral("team {\"text\"}"), Audience::Everyone}},
-                                {RoleName("Bob"), {QStringLiteral("one"), Audience::OnlyNamed}},
-                                {RoleName("张三"), {QStringLiteral("二"), Audience::ByDefault}}};
+    const ui::ComposerDrafts all = {{{}, {QStringLiteral("team {\"text\"}"), Audience::Everyone}},
+                                    {RoleName("Bob"), {QStringLiteral("one"), Audience::OnlyNamed}},
+                                    {RoleName("张三"), {QStringLiteral("二"), Audience::ByDefault}}};
     QVERIFY(ui::keptDrafts(ui::toStored(all)) == all);
-    ui::KeptDrafts chats = all;
+    ui::ComposerDrafts chats = all;
     chats.erase(RoleName());
     QVERIFY(ui::keptDrafts(ui::toStored(chats)) == chats);
     QVERIFY(ui::toStored({{{}, {}}}).empty() && ui::keptDrafts({}).empty());
@@ -177,7 +177,7 @@ void TestComposerController::sendAndResume_sendsAndResumes()
     QVERIFY(!button->isEnabled()); // there is nothing to send
     w.composer.setText(QStringLiteral("go on please"));
     QVERIFY(button->isEnabled());
-    QSignalSpy resumed(&w.controller, &ComposerController::resumeWanted);
+    QSignalSpy resumed(&w.controller, &ComposerController::resumeRequested);
     button->click();
     QVERIFY(waitFor([&] { return resumed.count() == 1; }));
     QCOMPARE(resumed.front().front().value<SessionId>(), w.first);

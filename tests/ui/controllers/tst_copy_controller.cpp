@@ -1,7 +1,7 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/copy_controller.h"
-#include "ui/panels/range_bar.h"
+#include "ui/panels/copy_range_bar.h"
 #include "ui/transcript/rendering.h"
 
 #include <QClipboard>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int messages = 450; // three reads
 
-struct Copying : TranscriptDesk<ui::RangeBar>
+struct Copying : TranscriptDesk<ui::CopyRangeBar>
 {
     Copying() { QGuiApplication::clipboard()->setText(QStringLiteral("before")); }
 
@@ -118,7 +118,7 @@ void TestCopyController::givingUp_copiesNothing()
     QVERIFY(waitFor([&] { return copying.window.isActiveWindow(); }));
     QVERIFY(copying.begin(0));
     copying.desk.kit.library->holdReads();
-    copying.bar->toEndWanted();
+    copying.bar->toEndRequested();
     QTest::keyClick(&copying.window, Qt::Key_Escape);
     QVERIFY(copying.bar->isHidden());
     copying.desk.kit.library->releaseReads();
@@ -196,7 +196,7 @@ void TestCopyController::failure_isSaid()
     QVERIFY(copying.begin(0));
     QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
     copying.desk.kit.library->failReads(true);
-    copying.bar->toEndWanted();
+    copying.bar->toEndRequested();
     QVERIFY(waitFor([&] { return noticed.count() == 1; }));
     QCOMPARE(noticed.front().front().value<Notice>().tone, ui::view::NoticeTone::Danger);
     QCOMPARE(Copying::copied(), QStringLiteral("before"));

@@ -3,7 +3,7 @@
 #include "tests/support/pictures.h"
 #include "transcript_desk.h"
 #include "ui/controllers/images_controller.h"
-#include "ui/panels/range_bar.h"
+#include "ui/panels/copy_range_bar.h"
 #include "ui/transcript/rendering.h"
 
 #include <QClipboard>
@@ -18,13 +18,13 @@ namespace tst_images_controller {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
-using ui::PictureChoice;
-using ui::PictureChoices;
+using ui::RemoteImagePolicies;
+using ui::RemoteImagePolicy;
 
 namespace {
 
 /// Two sessions, each with a picture from a server.
-struct Looking : TranscriptDesk<ui::RangeBar>
+struct Looking : TranscriptDesk<ui::CopyRangeBar>
 {
     Looking()
     {
@@ -35,7 +35,7 @@ struct Looking : TranscriptDesk<ui::RangeBar>
             const QString address = server.address(QLatin1StringView(path));
             desk.kit.submit(session, said("Alice", "![a](" + address.toStdString() + ")"));
             sessions.push_back(session->id());
-            keys.append(ui::pictureAddress(address)->key);
+            keys.append(ui::remoteImageUrl(address)->key);
         }
     }
     [[nodiscard]] bool show(std::size_t which)
@@ -57,7 +57,7 @@ struct Looking : TranscriptDesk<ui::RangeBar>
 namespace {
 
 /// A conversation with pictures, which are distinguished by their width.
-struct Showing : TranscriptDesk<ui::RangeBar>
+struct Showing : TranscriptDesk<ui::CopyRangeBar>
 {
     /// Without a picture where `widths` is empty.
     conversation::EventSeq say(const std::vector<int>& widths, const char* speaker = "Alice", bool isStored = true)
@@ -123,22 +123,25 @@ void TestImagesController::choice_isThatOfItsSession()
     Looking looking;
     QSignalSpy changed(&looking.controller, &ui::ImagesController::choicesChanged);
     QVERIFY(looking.show(0));
-    emit looking.page->pictureChoiceWanted(PictureChoice::Always);
-    QCOMPARE(changed.last().front().value<PictureChoices>(), (PictureChoices{{looking.id(0), PictureChoice::Always}}));
+    emit looking.page->pictureChoiceRequested(RemoteImagePolicy::Always);
+    QCOMPARE(changed.last().front().value<RemoteImagePolicies>(),
+             (RemoteImagePolicies{{looking.id(0), RemoteImagePolicy::Always}}));
     QVERIFY(waitFor([&] { return looking.has(0); }));
     QVERIFY(looking.show(1));
     (void)waitFor([] { return false; }, 150);
     QVERIFY(!looking.has(1));
-    emit looking.page->pictureChoiceWanted(PictureChoice::Never);
-    QCOMPARE(changed.last().front().value<PictureChoices>().value(looking.id(1)), PictureChoice::Never);
-    emit looking.page->pictureChoiceWanted(PictureChoice::Ask);
-    QCOMPARE(changed.last().front().value<PictureChoices>(), (PictureChoices{{looking.id(0), PictureChoice::Always}}));
+    emit looking.page->pictureChoiceRequested(RemoteImagePolicy::Never);
+    QCOMPARE(changed.last().front().value<RemoteImagePolicies>().value(looking.id(1)), RemoteImagePolicy::Never);
+    emit looking.page->pictureChoiceRequested(RemoteImagePolicy::Ask);
+    QCOMPARE(changed.last().front().value<RemoteImagePolicies>(),
+             (RemoteImagePolicies{{looking.id(0), RemoteImagePolicy::Always}}));
 }
 
 void TestImagesController::rememberedChoice_counts()
 {
     Looking looking;
-    looking.controller.setChoices({{looking.id(1), PictureChoice::Always}, {looking.id(0), PictureChoice::Never}});
+    looking.controller.setChoices(
+        {{looking.id(1), RemoteImagePolicy::Always}, {looking.id(0), RemoteImagePolicy::Never}});
     QVERIFY(looking.show(0));
     QVERIFY(looking.show(1));
     QVERIFY(waitFor([&] { return looking.has(1); }));
@@ -164,13 +167,15 @@ void TestImagesController::menuOfASession_hasItsChoice()
     QVERIFY(looking.show(0));
     QCOMPARE(checked(0), 0);
     press(1, 2);
-    QCOMPARE(changed.last().front().value<PictureChoices>(), (PictureChoices{{looking.id(1), PictureChoice::Never}}));
+    QCOMPARE(changed.last().front().value<RemoteImagePolicies>(),
+             (RemoteImagePolicies{{looking.id(1), RemoteImagePolicy::Never}}));
     QCOMPARE(checked(0), 0);
     QCOMPARE(checked(1), 2);
     press(0, 1);
     QVERIFY(waitFor([&] { return looking.has(0); }));
     press(0, 0);
-    QCOMPARE(changed.last().front().value<PictureChoices>(), (PictureChoices{{looking.id(1), PictureChoice::Never}}));
+    QCOMPARE(changed.last().front().value<RemoteImagePolicies>(),
+             (RemoteImagePolicies{{looking.id(1), RemoteImagePolicy::Never}}));
     QCOMPARE(checked(0), 0);
 }
 
@@ -322,11 +327,11 @@ void TestImagesController::image_isCopied()
     QVERIFY(showing.show());
     auto* clipboard = QGuiApplication::clipboard();
     clipboard->clear();
-    emit showing.page->imageCopyWanted(said, 0);
-    emit showing.page->imageCopyWanted(said, 1);
+    emit showing.page->imageCopyRequested(said, 0);
+    emit showing.page->imageCopyRequested(said, 1);
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(12, 10); }));
-    emit showing.page->imageCopyWanted(said, 2); // there is none
-    emit showing.page->imageCopyWanted(said, 0);
+    emit showing.page->imageCopyRequested(said, 2); // there is none
+    emit showing.page->imageCopyRequested(said, 0);
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(11, 10); }));
 }
 
@@ -356,7 +361,7 @@ void TestImagesController::drawing_isShownAndCopiedAsItIsDrawn()
         waitFor([&] { return showing.label("imageProblem").contains(QStringLiteral("(SVG) could not be drawn")); }));
     auto* clipboard = QGuiApplication::clipboard();
     clipboard->clear();
-    emit showing.page->imageCopyWanted(seq, 0);
+    emit showing.page->imageCopyRequested(seq, 0);
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(60, 30); }));
 }
 
@@ -367,7 +372,7 @@ void TestImagesController::lostImage_isNotCopied()
     QVERIFY(showing.show());
     QSignalSpy noticed(&showing.controller, &ui::ImagesController::noticeRaised);
     QGuiApplication::clipboard()->setText(QStringLiteral("mine"));
-    emit showing.page->imageCopyWanted(lost, 0);
+    emit showing.page->imageCopyRequested(lost, 0);
     QVERIFY(waitFor([&] { return !noticed.empty(); }));
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("mine"));
 }
@@ -375,12 +380,12 @@ void TestImagesController::lostImage_isNotCopied()
 void TestImagesController::pictureFromElsewhere_isCopied()
 {
     Looking looking;
-    looking.controller.setChoices({{looking.id(0), PictureChoice::Always}});
+    looking.controller.setChoices({{looking.id(0), RemoteImagePolicy::Always}});
     QVERIFY(looking.show(0));
     QVERIFY(waitFor([&] { return looking.has(0); }));
     auto* clipboard = QGuiApplication::clipboard();
     clipboard->clear();
-    emit looking.page->remotePictureCopyWanted(looking.keys.front());
+    emit looking.page->remotePictureCopyRequested(looking.keys.front());
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(8, 8); }));
 }
 

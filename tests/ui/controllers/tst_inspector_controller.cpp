@@ -223,7 +223,7 @@ void TestInspectorController::prompt_isThatOfTheChosenStep()
     QVERIFY(waitFor([&] { return seenIn(panel).size() == 2; })); // the instructions come first
     QVERIFY2(seenIn(panel).back().startsWith(QStringLiteral("Alice, one & all, ")), qPrintable(seenIn(panel).back()));
     QVERIFY(panel.textToCopy().startsWith(QStringLiteral("--- system\nYou are Alice")));
-    QSignalSpy wanted(&inspector, &ui::InspectorController::messageWanted);
+    QSignalSpy wanted(&inspector, &ui::InspectorController::messageRequested);
     panel.findChildren<QAbstractButton*>(QStringLiteral("inspectorSeen")).back()->click();
     QCOMPARE(wanted.size(), 1);
     const auto first = wanted[0][0].value<EventSeq>();

@@ -34,7 +34,7 @@ struct Caring
     {
         panel.resize(264, 600);
         panel.show();
-        QObject::connect(&desk.hub, &ui::HubClient::sessionsChanged, &panel,
+        QObject::connect(&desk.hub, &ui::HubProxy::sessionsChanged, &panel,
                          [this] { panel.setSessions(ui::present::sessionRows(desk.hub.sessions())); });
         QObject::connect(&controller, &ui::LabelsController::noticeRaised, &panel,
                          [this](const ui::view::Notice& notice) { notices.push_back(notice); });
@@ -55,7 +55,7 @@ struct Caring
     /// Chooses in a session's menu (empty = the list's); false if it is not there.
     [[nodiscard]] bool choose(const conversation::SessionId& id, const char* name)
     {
-        emit panel.menuWanted(QString::fromStdString(id.str()), panel.mapToGlobal(QPoint(10, 10)));
+        emit panel.menuRequested(QString::fromStdString(id.str()), panel.mapToGlobal(QPoint(10, 10)));
         auto* menu = panel.findChild<QMenu*>(QStringLiteral("sessions.menu"));
         auto* action = menu == nullptr ? nullptr : menu->findChild<QAction*>(QString::fromLatin1(name));
         if (action != nullptr)
@@ -154,7 +154,7 @@ void TestLabelsController::archive_andBack()
 {
     Caring caring;
     const auto id = caring.make("one");
-    emit caring.panel.archiveWanted(QString::fromStdString(id.str())); // the key
+    emit caring.panel.archiveRequested(QString::fromStdString(id.str())); // the key
     QVERIFY(waitFor([&] { return caring.labels(id).archivedAt.has_value(); }));
     QVERIFY(!caring.panel.model().indexOf(QString::fromStdString(id.str())).isValid());
     QVERIFY(caring.choose({}, "sessions.showArchive"));
@@ -191,7 +191,7 @@ void TestLabelsController::changes_areUndoneLastFirst()
     QVERIFY(caring.choose(one, "sessions.undo"));
     QVERIFY(waitFor([&] { return !caring.labels(two).archivedAt; }));
     QVERIFY(caring.labels(one).isPinned);
-    emit caring.panel.undoWanted(); // the key
+    emit caring.panel.undoRequested(); // the key
     QVERIFY(waitFor([&] { return !caring.labels(one).isPinned; }));
 }
 
@@ -265,7 +265,7 @@ void TestLabelsController::dialog_namesTagsAndNotes()
 {
     Caring caring;
     const auto id = caring.make("the log's");
-    emit caring.panel.renameWanted(QString::fromStdString(id.str()));
+    emit caring.panel.renameRequested(QString::fromStdString(id.str()));
     auto* dialog = caring.topLevel<ui::SessionDialog>();
     QVERIFY(dialog);
     dialog->findChild<QLineEdit*>(QStringLiteral("session.title"))->setText(QStringLiteral("mine"));
@@ -278,7 +278,7 @@ void TestLabelsController::dialog_namesTagsAndNotes()
     QVERIFY(waitFor([&] { return caring.notices.size() == 1; }));
 
     // What is not changed is not a change.
-    emit caring.panel.renameWanted(QString::fromStdString(id.str()));
+    emit caring.panel.renameRequested(QString::fromStdString(id.str()));
     dialog = caring.topLevel<ui::SessionDialog>();
     QVERIFY(dialog);
     QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("session.save")), Qt::LeftButton);
@@ -298,7 +298,7 @@ void TestLabelsController::dialog_saysWhatItIs()
         const auto* listed = caring.desk.hub.find(session->id());
         return listed != nullptr && listed->messageCount == 1;
     }));
-    emit caring.panel.renameWanted(QString::fromStdString(session->id().str()));
+    emit caring.panel.renameRequested(QString::fromStdString(session->id().str()));
     auto* dialog = caring.topLevel<ui::SessionDialog>();
     QVERIFY(dialog);
     const auto* facts = dialog->findChild<QLabel*>(QStringLiteral("session.facts"));
@@ -526,7 +526,7 @@ void TestLabelsController::menu_ofAReadOnlyLibraryOnlySorts()
         QVERIFY2(!caring.choose(id, name), name);
     QVERIFY(caring.choose(id, "sessions.byTitle"));
     QCOMPARE(caring.panel.model().order(), ui::view::SessionOrder::Title);
-    emit caring.panel.renameWanted(QString::fromStdString(id.str()));
+    emit caring.panel.renameRequested(QString::fromStdString(id.str()));
     QVERIFY(!caring.topLevel<ui::SessionDialog>());
 }
 
@@ -535,7 +535,7 @@ void TestLabelsController::menu_tellsTheKeys()
 {
     Caring caring;
     const auto id = caring.make("one");
-    emit caring.panel.menuWanted(QString::fromStdString(id.str()), caring.panel.mapToGlobal(QPoint(10, 10)));
+    emit caring.panel.menuRequested(QString::fromStdString(id.str()), caring.panel.mapToGlobal(QPoint(10, 10)));
     const auto* menu = caring.panel.findChild<QMenu*>(QStringLiteral("sessions.menu"));
     QVERIFY(menu);
     const auto shows = [menu](const char* name, const QKeySequence& key) {

@@ -3,7 +3,7 @@
 #include "tests/support/pictures.h"
 #include "transcript_desk.h"
 #include "ui/controllers/media_saver.h"
-#include "ui/panels/range_bar.h"
+#include "ui/panels/copy_range_bar.h"
 #include "ui/transcript/rendering.h"
 
 #include <QFile>
@@ -19,7 +19,7 @@ using conversation::AttachmentHash;
 namespace {
 
 /// A message with a file.
-struct Attached : TranscriptDesk<ui::RangeBar>
+struct Attached : TranscriptDesk<ui::CopyRangeBar>
 {
     explicit Attached(bool isStored)
     {
@@ -82,7 +82,7 @@ void TestMediaSaver::file_isSavedWhereThePersonSays()
     Attached attached(true);
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("mine.pdf"));
-    emit attached.page->saveWanted(attached.seq, attached.hash);
+    emit attached.page->saveRequested(attached.seq, attached.hash);
     QVERIFY(waitFor([&] { return contentOf(attached.path) == QByteArray::fromStdString(attached.bytes); }));
     QCOMPARE(attached.proposed, QStringLiteral("plan.pdf"));
 }
@@ -97,8 +97,8 @@ void TestMediaSaver::whatTheRowDoesNotHave_isNotSaved()
                                              [&](auto info) { other = info->hash; });
     attached.desk.kit.settle();
     QVERIFY(!other.isEmpty());
-    emit attached.page->saveWanted(attached.seq, other);
-    emit attached.page->saveWanted(attached.seq, attached.hash); // answered after it
+    emit attached.page->saveRequested(attached.seq, other);
+    emit attached.page->saveRequested(attached.seq, attached.hash); // answered after it
     QVERIFY(waitFor([&] { return !attached.proposed.isEmpty(); }));
     QCOMPARE(attached.proposed, QStringLiteral("plan.pdf"));
 }
@@ -123,7 +123,7 @@ void TestMediaSaver::pictureOfAnAnswer_isSaved()
             answered = event.seq;
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
-    emit attached.page->saveWanted(answered, attached.hash);
+    emit attached.page->saveRequested(answered, attached.hash);
     QVERIFY(waitFor([&] { return contentOf(attached.path) == QByteArray::fromStdString(attached.bytes); }));
     QCOMPARE(attached.proposed, QStringLiteral("mine.png"));
 }
@@ -135,18 +135,18 @@ void TestMediaSaver::pictureFromElsewhere_isSaved()
     PictureServer server;
     attached.page->pictures().setWays(server.ways());
     server.answers["/a/..%2Fmap.exe"] = PictureServer::response("200 OK", png({8, 6}));
-    const auto address = ui::pictureAddress(server.address(QStringLiteral("a/..%2Fmap.exe")));
+    const auto address = ui::remoteImageUrl(server.address(QStringLiteral("a/..%2Fmap.exe")));
     QVERIFY(address);
     attached.page->pictures().load(*address);
     QVERIFY(waitFor([&] { return attached.page->pictures().find(address->key) != nullptr; }));
     attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
-    emit attached.page->remotePictureSaveWanted(address->key);
+    emit attached.page->remotePictureSaveRequested(address->key);
     QVERIFY(waitFor([&] { return QFile::exists(attached.path); }));
     QCOMPARE(attached.proposed, QStringLiteral("map.exe.png"));
     QCOMPARE(QImage(attached.path).size(), QSize(8, 6));
     attached.path = attached.folder.filePath(QStringLiteral("none/mine.png"));
     QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
-    emit attached.page->remotePictureSaveWanted(address->key);
+    emit attached.page->remotePictureSaveRequested(address->key);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
 }
 
@@ -155,7 +155,7 @@ void TestMediaSaver::pictureThatIsNotLoaded_isNotSaved()
     Attached attached(true);
     attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
     QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
-    emit attached.page->remotePictureSaveWanted(QString(64, u'a'));
+    emit attached.page->remotePictureSaveRequested(QString(64, u'a'));
     QVERIFY(waitFor([&] { return !notices.empty(); }));
     QVERIFY(attached.proposed.isEmpty());
 }
@@ -166,7 +166,7 @@ void TestMediaSaver::lostFile_isSaid()
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("mine.pdf"));
     QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
-    emit attached.page->saveWanted(attached.seq, attached.hash);
+    emit attached.page->saveRequested(attached.seq, attached.hash);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
     QVERIFY(!QFile::exists(attached.path));
 }
@@ -177,7 +177,7 @@ void TestMediaSaver::folderThatIsNone_isSaid()
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("none/mine.pdf"));
     QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
-    emit attached.page->saveWanted(attached.seq, attached.hash);
+    emit attached.page->saveRequested(attached.seq, attached.hash);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
 }
 

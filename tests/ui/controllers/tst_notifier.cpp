@@ -75,7 +75,7 @@ struct Watched
 
     test::SessionKit kit;
     session::Session* session = atWork(); ///< before anybody looks
-    ui::HubClient hub{kit.hub.get()};
+    ui::HubProxy hub{kit.hub.get()};
     QWidget window;
     std::int64_t later = 0; ///< by so many milliseconds the clock is ahead
     ui::Notifier notifier{hub, window, nullptr,
@@ -93,7 +93,7 @@ void TestNotifier::oldQuestions_areNoNews()
     kit.submit(session, test::question("old"));
     kit.settle();
     kit.hub->refresh();
-    ui::HubClient hub(kit.hub.get());
+    ui::HubProxy hub(kit.hub.get());
     QWidget window;
     ui::Notifier notifier(hub, window);
     QSignalSpy came(&notifier, &ui::Notifier::questionCame);
@@ -123,7 +123,7 @@ void TestNotifier::notification_saysWhatIsAsked()
 void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
 {
     test::SessionKit kit;
-    ui::HubClient hub(kit.hub.get());
+    ui::HubProxy hub(kit.hub.get());
     QWidget window;
     ui::Notifier notifier(hub, window);
     QSignalSpy announced(&notifier, &ui::Notifier::announced);
@@ -170,7 +170,7 @@ void TestNotifier::hostileQuestions_reachTheDesktopAsPlainText()
     constexpr qsizetype longest = 260; // but for what escapes add
     Watched watched;
     QVERIFY(watched.isListed);
-    AskPerson question = test::question("hostile");
+    AskUser question = test::question("hostile");
     question.question.text = asked.toStdString();
     watched.kit.submit(watched.session, question);
     QVERIFY(waitFor([&] { return !watched.announced.isEmpty(); }));
@@ -197,7 +197,7 @@ void TestNotifier::mutedSessions_areSilent()
     session::Session* session = kit.create("first");
     kit.settle();
     kit.hub->refresh();
-    ui::HubClient hub(kit.hub.get());
+    ui::HubProxy hub(kit.hub.get());
     QWidget window;
     ui::Notifier notifier(hub, window);
     QSignalSpy announced(&notifier, &ui::Notifier::announced);

@@ -25,7 +25,7 @@ void use(test::SessionKit& kit, session::Session* session, double dollars)
 }
 
 /// Remembers which files are to be opened.
-class FileCommands final : public ui::Commands
+class FileCommands final : public ui::AppCommands
 {
 public:
     void startDemo() override { }
@@ -36,14 +36,14 @@ public:
     void continueRecording(const SessionId&, const QString&) override { }
     void importFiles(const QStringList&) override { }
     void exportSession(const SessionId&, const QString&) override { }
-    void openMadeFile(const ui::MadeFilePlace& file) override { opened.push_back(file); }
-    void showMadeFile(const ui::MadeFilePlace& file) override { shown.push_back(file); }
+    void openArtifact(const ui::ArtifactRef& file) override { opened.push_back(file); }
+    void showArtifact(const ui::ArtifactRef& file) override { shown.push_back(file); }
     void setLanguage(const QString&) override { }
     void showLog() override { }
     [[nodiscard]] QString diagnostics() const override { return {}; }
 
-    std::vector<ui::MadeFilePlace> opened;
-    std::vector<ui::MadeFilePlace> shown;
+    std::vector<ui::ArtifactRef> opened;
+    std::vector<ui::ArtifactRef> shown;
 };
 
 struct Pages
@@ -186,10 +186,10 @@ void TestPagesController::files_areOpenedOnlyOfATeamHere()
     pages.controller.setShown(ui::SessionPage::Files);
     desk.kit.settle();
     QTEST(pages.files.findChild<QAction*>(QStringLiteral("files.open"))->isEnabled(), "canOpen");
-    emit pages.files.openWanted("src/a.py");
-    emit pages.files.folderWanted("src/b.py");
+    emit pages.files.openRequested("src/a.py");
+    emit pages.files.folderRequested("src/b.py");
     QFETCH(QString, folder);
-    const auto place = [&](const char* path) { return std::vector{ui::MadeFilePlace{id, folder.toStdString(), path}}; };
+    const auto place = [&](const char* path) { return std::vector{ui::ArtifactRef{id, folder.toStdString(), path}}; };
     QVERIFY(pages.commands.opened == place("src/a.py"));
     QVERIFY(pages.commands.shown == place("src/b.py"));
 }

@@ -62,25 +62,25 @@ void TestQuestionsController::approval_isDecidedInThePanelOnly()
 {
     using ui::transcript::AnswerKind;
     Asked a;
-    AskPerson asked = test::question("may I");
+    AskUser asked = test::question("may I");
     asked.question.isApproval = true;
     asked.question.options = {{"Approve", ""}, {"Reject", ""}};
     a.kit.submit(a.first, asked);
     QVERIFY(a.show(a.first->id()));
     QVERIFY(waitFor([&] { return a.viewed.state()->openQuestion(asked.question.id) != nullptr; }));
-    QSignalSpy wanted(&a.controller, &QuestionsController::panelWanted);
-    QSignalSpy putOff(&a.controller, &QuestionsController::putOffChanged);
+    QSignalSpy wanted(&a.controller, &QuestionsController::panelRequested);
+    QSignalSpy postpone(&a.controller, &QuestionsController::postponedChanged);
     int times = 0;
     for (const AnswerKind kind : {AnswerKind::Option, AnswerKind::OptionWithWords, AnswerKind::Text, AnswerKind::Form,
                                   AnswerKind::Decline, AnswerKind::Decide}) {
         a.controller.answer(asked.question.id, kind, QStringLiteral("Approve"));
         QCOMPARE(wanted.size(), ++times);
     }
-    QCOMPARE(putOff.size(), 0);
+    QCOMPARE(postpone.size(), 0);
     a.controller.answer(asked.question.id, AnswerKind::Later, {});
-    QCOMPARE(putOff.takeLast().front().toStringList(), QStringList{QStringLiteral("may I")});
+    QCOMPARE(postpone.takeLast().front().toStringList(), QStringList{QStringLiteral("may I")});
     a.controller.answer(asked.question.id, AnswerKind::Decide, {});
-    QCOMPARE(putOff.takeLast().front().toStringList(), QStringList());
+    QCOMPARE(postpone.takeLast().front().toStringList(), QStringList());
     a.kit.settle();
     QVERIFY(a.first->state()->openQuestion(asked.question.id) != nullptr);
 }
@@ -88,7 +88,7 @@ void TestQuestionsController::approval_isDecidedInThePanelOnly()
 void TestQuestionsController::wordsOfThePage_goWithTheOption()
 {
     Asked a;
-    AskPerson asked = test::question("why");
+    AskUser asked = test::question("why");
     asked.question.options = {{"Approve", ""}, {"Reject", ""}};
     a.kit.submit(a.first, asked);
     QVERIFY(a.show(a.first->id()));
@@ -126,19 +126,19 @@ void TestQuestionsController::answer_isTakenOnce()
 void TestQuestionsController::deadline_waitsForThePerson()
 {
     Asked a;
-    AskPerson timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
+    AskUser timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
     a.kit.submit(a.first, timed);
     QVERIFY(a.show(a.first->id()));
     const auto question = [&] { return a.viewed.state()->openQuestion(timed.question.id)->question; };
     QVERIFY(waitFor([&] { return a.viewed.state()->openQuestion(timed.question.id) != nullptr; }));
     const Question asked = question();
     for (int i = 0; i < 3; ++i) {
-        emit a.panel.deadlinePauseWanted(asked.id, true);
+        emit a.panel.deadlinePauseRequested(asked.id, true);
         QVERIFY(waitFor([&] { return question().isDeadlinePaused; }));
         const qint64 left = question().deadline->msSinceEpoch - asked.askedAt.msSinceEpoch;
         QVERIFY(left > 0 && left <= 3'600'000);
         const qint64 before = QDateTime::currentMSecsSinceEpoch();
-        emit a.panel.deadlinePauseWanted(asked.id, false);
+        emit a.panel.deadlinePauseRequested(asked.id, false);
         QVERIFY(waitFor([&] { return !question().isDeadlinePaused; }));
         QVERIFY(question().deadline->msSinceEpoch >= before + left);
         QVERIFY(question().deadline->msSinceEpoch <= QDateTime::currentMSecsSinceEpoch() + left);
@@ -149,7 +149,7 @@ void TestQuestionsController::deadline_waitsForThePerson()
 void TestQuestionsController::deadlineElsewhere_waitsForThePerson()
 {
     Asked a;
-    AskPerson timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
+    AskUser timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
     timed.question.reason = "It is late";
     a.kit.submit(a.second, timed);
     QVERIFY(a.show(a.first->id()));
@@ -182,18 +182,18 @@ void TestQuestionsController::deadlineElsewhere_waitsForThePerson()
 void TestQuestionsController::pauseThatIsRefused_isSaid()
 {
     Asked a;
-    const AskPerson timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
+    const AskUser timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
     a.kit.submit(a.second, timed);
     QVERIFY(a.show(a.first->id()));
     QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
     a.kit.library->refuseAppends(1);
-    emit a.panel.otherPauseWanted(a.second->id(), timed.question.id, true);
+    emit a.panel.otherPauseRequested(a.second->id(), timed.question.id, true);
     QVERIFY(waitFor([&] { return notices.size() == 1; }));
     QVERIFY(!a.second->state()->openQuestion(timed.question.id)->question.isDeadlinePaused);
-    emit a.panel.otherPauseWanted(a.second->id(), timed.question.id, true); // it can be tried again
+    emit a.panel.otherPauseRequested(a.second->id(), timed.question.id, true); // it can be tried again
     QVERIFY(waitFor([&] { return a.second->state()->openQuestion(timed.question.id)->question.isDeadlinePaused; }));
     QCOMPARE(notices.size(), 1);
-    emit a.panel.otherPauseWanted(SessionId("nowhere"), timed.question.id, true);
+    emit a.panel.otherPauseRequested(SessionId("nowhere"), timed.question.id, true);
     QVERIFY(waitFor([&] { return notices.size() == 2; }));
 }
 
@@ -203,7 +203,7 @@ void TestQuestionsController::imagesOfAnAnswer_areStoredBeforeIt()
     QVERIFY(a.show(a.first->id()));
     emit a.panel.imagePasted(a.id, QImage(3, 2, QImage::Format_RGB32));
     QVERIFY(waitFor([&] { return a.panel.findChild<QAbstractButton*>(QStringLiteral("pickedImage")) != nullptr; }));
-    ui::OwnWords words{QStringLiteral("as here"), {picture(), picture()}};
+    ui::TypedAnswer words{QStringLiteral("as here"), {picture(), picture()}};
     emit a.panel.answered(a.id, words);
     QVERIFY(waitFor([&] { return !a.isOpen(); }));
     std::vector<ContentBlock> content;
@@ -223,7 +223,7 @@ void TestQuestionsController::imageThatIsNotStored_sendsNothing()
     QSignalSpy refused(&a.controller, &QuestionsController::answerRefused);
     QVERIFY(a.show(a.first->id()));
     a.kit.library->refuseAttachments(1);
-    const ui::OwnWords words{{}, {picture()}};
+    const ui::TypedAnswer words{{}, {picture()}};
     emit a.panel.answered(a.id, words);
     QVERIFY(waitFor([&] { return refused.size() == 1; }));
     QVERIFY(a.isOpen());

@@ -28,7 +28,7 @@ struct Searching
     {
         panel.resize(264, 600);
         panel.show();
-        QObject::connect(&desk.hub, &ui::HubClient::sessionsChanged, &panel,
+        QObject::connect(&desk.hub, &ui::HubProxy::sessionsChanged, &panel,
                          [this] { panel.setSessions(ui::present::sessionRows(desk.hub.sessions())); });
     }
     /// A session with these messages.

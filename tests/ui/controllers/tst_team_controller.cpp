@@ -15,7 +15,7 @@ using ui::ActionId;
 
 namespace {
 
-class NoCommands final : public ui::Commands
+class NoCommands final : public ui::AppCommands
 {
 public:
     void startDemo() override { }
@@ -26,8 +26,8 @@ public:
     void continueRecording(const SessionId&, const QString&) override { }
     void importFiles(const QStringList&) override { }
     void exportSession(const SessionId&, const QString&) override { }
-    void openMadeFile(const ui::MadeFilePlace&) override { }
-    void showMadeFile(const ui::MadeFilePlace&) override { }
+    void openArtifact(const ui::ArtifactRef&) override { }
+    void showArtifact(const ui::ArtifactRef&) override { }
     void setLanguage(const QString&) override { }
     void showLog() override { }
     [[nodiscard]] QString diagnostics() const override { return {}; }

@@ -1,7 +1,7 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/text_size_wheel.h"
-#include "ui/panels/range_bar.h"
+#include "ui/panels/copy_range_bar.h"
 #include "ui/transcript/rendering.h"
 
 #include <QSignalSpy>
@@ -18,7 +18,7 @@ using namespace quarterdeck::test;
 using ui::ActionId;
 using ui::TextSizeWheel;
 
-struct Sizes : TranscriptDesk<ui::RangeBar>
+struct Sizes : TranscriptDesk<ui::CopyRangeBar>
 {
     /// Over what takes the page's events; comes once the page is there. False if it was left to the page.
     bool turn(int eighths, Qt::KeyboardModifiers modifiers = Qt::ControlModifier)

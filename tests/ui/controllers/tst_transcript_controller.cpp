@@ -1,6 +1,6 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
-#include "ui/panels/range_bar.h"
+#include "ui/panels/copy_range_bar.h"
 #include "ui/transcript/rendering.h"
 
 #include <QDesktopServices>
@@ -15,7 +15,7 @@ using ui::TranscriptController;
 
 namespace {
 
-struct Reading : TranscriptDesk<ui::RangeBar>
+struct Reading : TranscriptDesk<ui::CopyRangeBar>
 {
     /// A message for all and one for Bob alone.
     [[nodiscard]] bool showSession()
@@ -78,13 +78,13 @@ void TestTranscriptController::places_areKeptForTheNextStart()
     using conversation::SessionId;
     namespace channel = conversation::channel;
     const SessionId one("one");
-    const KeptPlace place{Anchor{conversation::Ordinal{41}, Align::Start}, LineInRow{1, 20, -3}};
-    const KeptPlace plain{Anchor{conversation::Ordinal{7}, Align::Center}, {}};
-    ui::KeptPlaces kept;
+    const ScrollPosition place{Anchor{conversation::Ordinal{41}, Align::Start}, LineInRow{1, 20, -3}};
+    const ScrollPosition plain{Anchor{conversation::Ordinal{7}, Align::Center}, {}};
+    ui::ScrollPositions kept;
     kept.keep(one, channel::everything, place);
     kept.keep(SessionId("two"), channel::publicOnly, plain);
     kept.keepChannel(SessionId("two"), channel::publicOnly);
-    ui::KeptPlaces again;
+    ui::ScrollPositions again;
     again.readJson(kept.toJson());
     QCOMPARE(again.toJson(), kept.toJson());
     QVERIFY(again.placeIn(one, channel::everything) == place);
@@ -94,9 +94,9 @@ void TestTranscriptController::places_areKeptForTheNextStart()
     for (const char* bad : {"", "[]", "{", R"({"places":1,"channels":{}})",
                             R"({"places":[1,[],["a"],["a","all",-1,0],["a","all",1,99]]})",
                             R"({"places":[["a","all",1e300,0],["a","all",1,0,"x"]],"channels":[1,[],["a"]]})"}) {
-        ui::KeptPlaces strange;
+        ui::ScrollPositions strange;
         strange.readJson(bad);
-        ui::KeptPlaces same;
+        ui::ScrollPositions same;
         same.readJson(strange.toJson());
         QCOMPARE(same.toJson(), strange.toJson());
     }
@@ -172,20 +172,20 @@ void TestTranscriptController::place_isKeptInEachChannel()
 void TestTranscriptController::places_areNotKeptWithoutEnd()
 {
     using namespace ui::transcript;
-    ui::KeptPlaces places;
+    ui::ScrollPositions places;
     const conversation::SessionId session("s");
     const auto channel = [](std::size_t number) { return conversation::ChannelKey("c" + std::to_string(number)); };
-    const auto at = [](std::int64_t row) { return KeptPlace{Anchor{{row}, Align::Start}, LineInRow{1, 2, 3}}; };
-    for (std::size_t i = 0; i <= ui::KeptPlaces::most; ++i) {
+    const auto at = [](std::int64_t row) { return ScrollPosition{Anchor{{row}, Align::Start}, LineInRow{1, 2, 3}}; };
+    for (std::size_t i = 0; i <= ui::ScrollPositions::most; ++i) {
         places.keep(session, channel(i), at(static_cast<std::int64_t>(i)));
         places.keep(session, channel(0), at(7)); // looked at again and again
     }
     QVERIFY(places.placeIn(session, channel(0)) == at(7));
-    QVERIFY(places.placeIn(session, channel(1)) == KeptPlace());
+    QVERIFY(places.placeIn(session, channel(1)) == ScrollPosition());
     QVERIFY(places.placeIn(session, channel(2)) == at(2));
-    QVERIFY(places.placeIn(conversation::SessionId("t"), channel(2)) == KeptPlace());
+    QVERIFY(places.placeIn(conversation::SessionId("t"), channel(2)) == ScrollPosition());
     places.keep(session, channel(2), {}); // the end
-    QVERIFY(places.placeIn(session, channel(2)) == KeptPlace());
+    QVERIFY(places.placeIn(session, channel(2)) == ScrollPosition());
 }
 
 void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
@@ -243,7 +243,8 @@ void TestTranscriptController::answersToPrograms_areUndeliveredUntilTheyAreTaken
     };
     using Undelivered = std::set<conversation::QuestionId>;
     const auto undelivered = [](const session::Session* session) {
-        const auto presentation = ui::transcript::presentationOf(*session->state(), false, session->isRecording());
+        const auto presentation =
+            ui::transcript::presentationOf(*session->state(), false, session->isImportedSession());
         return presentation.areAskersRemote ? std::optional(presentation.undelivered) : std::nullopt;
     };
     for (const auto& [kind, source, isRemote] : {std::tuple{conversation::SessionKind::Remote, "mcp:1", true},
@@ -265,7 +266,7 @@ void TestTranscriptController::answersToPrograms_areUndeliveredUntilTheyAreTaken
 
 void TestTranscriptController::markOfAQuestion_tellsWhetherItWaits()
 {
-    TranscriptDesk<ui::RangeBar> reading;
+    TranscriptDesk<ui::CopyRangeBar> reading;
     session::Session* session = reading.desk.kit.create();
     const conversation::QuestionId id("q");
     QVERIFY(!reading.desk.kit.submit(session, question("q")).error);

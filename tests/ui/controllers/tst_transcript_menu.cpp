@@ -1,7 +1,7 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/transcript_menu.h"
-#include "ui/panels/range_bar.h"
+#include "ui/panels/copy_range_bar.h"
 #include "ui/transcript/rendering.h"
 
 #include <QClipboard>
@@ -20,15 +20,15 @@ using namespace quarterdeck;
 using namespace quarterdeck::test;
 using conversation::EventSeq;
 using ui::TranscriptMenu;
-using ui::transcript::ClickedPlace;
+using ui::transcript::MenuTarget;
 using ui::transcript::RowAction;
 
 namespace {
 
-struct Menus : TranscriptDesk<ui::RangeBar>
+struct Menus : TranscriptDesk<ui::CopyRangeBar>
 {
     /// The names of what it offers, in order, without those that cannot be chosen.
-    QStringList offersFor(const ClickedPlace& place)
+    QStringList offersFor(const MenuTarget& place)
     {
         delete shown;
         menu.show(place);
@@ -50,9 +50,9 @@ struct Menus : TranscriptDesk<ui::RangeBar>
     QPointer<QMenu> shown;
 };
 
-ClickedPlace message(int row)
+MenuTarget message(int row)
 {
-    ClickedPlace place;
+    MenuTarget place;
     place.row = EventSeq{row};
     place.isMessage = place.hasText = place.isReplyable = place.isKeepable = true;
     return place;
@@ -82,7 +82,7 @@ void TestTranscriptMenu::offers_areOfWhatWasClicked()
     QCOMPARE(menus.offersFor(message(3)),
              (QStringList{"reply", "copyPlain", "copyMarkdown", "copyFrom", "written", "keep", "copyLink", "inspect",
                           find, goTo}));
-    ClickedPlace other = message(3);
+    MenuTarget other = message(3);
     other.isReplyable = other.hasText = other.isKeepable = false;
     other.hasSelection = true;
     other.address = QStringLiteral("https://docs.example/x");
@@ -90,7 +90,7 @@ void TestTranscriptMenu::offers_areOfWhatWasClicked()
     QCOMPARE(menus.offersFor(other),
              (QStringList{"copy", "copyAddress", "openLink", "openPicture", "copyPicture", "save", "copyPlain",
                           "copyMarkdown", "copyFrom", "copyLink", "inspect", find, goTo}));
-    ClickedPlace line;
+    MenuTarget line;
     line.row = EventSeq{4};
     QCOMPARE(menus.offersFor(line), (QStringList{"copyLink", "inspect", find, goTo}));
 }
@@ -98,7 +98,7 @@ void TestTranscriptMenu::offers_areOfWhatWasClicked()
 void TestTranscriptMenu::field_isEdited()
 {
     Menus menus;
-    ClickedPlace field;
+    MenuTarget field;
     field.row = EventSeq{3};
     field.isField = true;
     QGuiApplication::clipboard()->clear();
@@ -115,8 +115,8 @@ void TestTranscriptMenu::choices_areToldOfTheirRow()
     connect(&menus.menu, &TranscriptMenu::actionRequested, this, [&](RowAction action, EventSeq row) {
         acts.push_back({action, row.value});
     });
-    QSignalSpy inspected(&menus.menu, &TranscriptMenu::inspectorWanted);
-    ClickedPlace place = message(7);
+    QSignalSpy inspected(&menus.menu, &TranscriptMenu::inspectorRequested);
+    MenuTarget place = message(7);
     (void)menus.offersFor(place);
     for (const char* name :
          {"transcript.reply", "transcript.copyFrom", "transcript.copyLink", "transcript.keep", "transcript.inspect"})
@@ -138,7 +138,7 @@ void TestTranscriptMenu::link_isCopiedOrAskedAbout()
     Menus menus;
     QSignalSpy asked(menus.page, &ui::transcript::TranscriptView::linkClicked);
     QSignalSpy refused(menus.page, &ui::transcript::TranscriptView::linkRefused);
-    ClickedPlace place;
+    MenuTarget place;
     place.address = QStringLiteral("https://docs.example/x");
     (void)menus.offersFor(place);
     menus.choose("transcript.copyAddress");

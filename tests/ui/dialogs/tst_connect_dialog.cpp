@@ -69,9 +69,9 @@ QStringList textsOf(const QWidget& dialog, const char* name)
     return texts;
 }
 
-gateway::ConnectedProgram programOf(const char* title)
+gateway::ConnectedClient programOf(const char* title)
 {
-    gateway::ConnectedProgram program;
+    gateway::ConnectedClient program;
     program.session = conversation::SessionId("the session");
     program.title = title;
     program.isHere = true;
@@ -81,7 +81,7 @@ gateway::ConnectedProgram programOf(const char* title)
     return program;
 }
 
-gateway::ConnectedProgram gone(gateway::ConnectedProgram program)
+gateway::ConnectedClient gone(gateway::ConnectedClient program)
 {
     program.isHere = false;
     program.messagesPerMinute = 0;
@@ -129,25 +129,26 @@ constexpr Kind kinds[] = {{"python", true}, {"java", true}, {"claude"},       {"
 void TestConnectDialog::everyLine_isCopiedAsShown_data()
 {
     QTest::addColumn<QString>("name");
-    QTest::addColumn<gateway::StudioAccess>("studio");
+    QTest::addColumn<gateway::TokenlessAccess>("studio");
     QTest::addColumn<bool>("isTokenInIt");
     QTest::addColumn<bool>("isLetIn");
-    using gateway::StudioAccess;
-    const std::pair<StudioAccess, const char*> ways[] = {
-        {StudioAccess::Open, "open"}, {StudioAccess::WithToken, "with a token"}, {StudioAccess::Off, "not let in"}};
+    using gateway::TokenlessAccess;
+    const std::pair<TokenlessAccess, const char*> ways[] = {{TokenlessAccess::Open, "open"},
+                                                            {TokenlessAccess::WithToken, "with a token"},
+                                                            {TokenlessAccess::Off, "not let in"}};
     for (const Kind& kind : kinds)
         for (const auto& [way, words] : ways)
             QTest::addRow("%s, %s", kind.name, words)
                 << QString::fromLatin1(kind.name) << way
-                << (kind.hasToken || (kind.isOfStudio && way == StudioAccess::WithToken))
-                << !(kind.isOfStudio && way == StudioAccess::Off);
+                << (kind.hasToken || (kind.isOfStudio && way == TokenlessAccess::WithToken))
+                << !(kind.isOfStudio && way == TokenlessAccess::Off);
 }
 
 /// Letter by letter, but for the token; by a click, and by the keyboard.
 void TestConnectDialog::everyLine_isCopiedAsShown()
 {
     QFETCH(const QString, name);
-    QFETCH(const gateway::StudioAccess, studio);
+    QFETCH(const gateway::TokenlessAccess, studio);
     QFETCH(const bool, isTokenInIt);
     QFETCH(const bool, isLetIn);
     const theme::ThemeController theme(*qApp);
@@ -234,7 +235,7 @@ void TestConnectDialog::traces_tellTheirPort()
     QVERIFY(!note->isVisible());
     dialog.setTraces(4318, {});
     QVERIFY(note->isVisible());
-    dialog.setStudio(gateway::StudioAccess::WithToken); // who is told nothing names none
+    dialog.setStudio(gateway::TokenlessAccess::WithToken); // who is told nothing names none
     QVERIFY(!note->isVisible());
 }
 
@@ -284,7 +285,7 @@ void TestConnectDialog::newToken_isAskedFor()
     const theme::ThemeController theme(*qApp);
     ConnectDialog dialog(theme);
     int wanted = 0;
-    connect(&dialog, &ConnectDialog::newTokenWanted, &dialog, [&] { ++wanted; });
+    connect(&dialog, &ConnectDialog::newTokenRequested, &dialog, [&] { ++wanted; });
     dialog.show();
     const auto press = [&](const QString& answer) {
         QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.token.new")), Qt::LeftButton);
@@ -416,7 +417,7 @@ void TestConnectDialog::manyPrograms_areCounted()
 {
     const theme::ThemeController theme(*qApp);
     ConnectDialog dialog(theme);
-    dialog.setPrograms(gateway::ConnectedPrograms(50, programOf("Chess")));
+    dialog.setPrograms(gateway::ConnectedClients(50, programOf("Chess")));
     QCOMPARE(dialog.findChildren<QWidget*>(QStringLiteral("connect.program")).size(), 30);
     QVERIFY(textOf(dialog, "connect.rest").contains(QStringLiteral("20")));
 }
@@ -426,7 +427,7 @@ void TestConnectDialog::program_leadsToItsSession()
     const theme::ThemeController theme(*qApp);
     ConnectDialog dialog(theme);
     QStringList wanted;
-    connect(&dialog, &ConnectDialog::sessionWanted, &dialog, [&](const QString& id) { wanted << id; });
+    connect(&dialog, &ConnectDialog::sessionRequested, &dialog, [&](const QString& id) { wanted << id; });
     auto refused = programOf("");
     refused.session = {};
     dialog.setPrograms({programOf("Chess"), refused});
@@ -462,9 +463,9 @@ void TestConnectDialog::studio_isPutBehindTheToken()
     ConnectDialog dialog(theme);
     dialog.setAddress(QStringLiteral("http://localhost:3001"));
     dialog.setToken(QStringLiteral("secret"));
-    std::vector<gateway::StudioAccess> chosen;
+    std::vector<gateway::TokenlessAccess> chosen;
     connect(&dialog, &ConnectDialog::studioChosen, &dialog,
-            [&](gateway::StudioAccess access) { chosen.push_back(access); });
+            [&](gateway::TokenlessAccess access) { chosen.push_back(access); });
     dialog.show();
     auto* box = dialog.findChild<QComboBox*>(QStringLiteral("connect.studio"));
     const auto choose = [&](int place) {
@@ -472,7 +473,7 @@ void TestConnectDialog::studio_isPutBehindTheToken()
         emit box->activated(place);
     };
     choose(1);
-    QVERIFY(chosen == std::vector{gateway::StudioAccess::WithToken});
+    QVERIFY(chosen == std::vector{gateway::TokenlessAccess::WithToken});
     QVERIFY(!textOf(dialog, "connect.python").contains(QStringLiteral("secret")));
     QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy")), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(),
@@ -484,7 +485,7 @@ void TestConnectDialog::studio_isPutBehindTheToken()
     choose(2);
     QVERIFY(!dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy"))->isEnabled());
     QVERIFY(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.any.copy"))->isEnabled());
-    dialog.setStudio(gateway::StudioAccess::Open);
+    dialog.setStudio(gateway::TokenlessAccess::Open);
     QCOMPARE(box->currentIndex(), 0);
     QCOMPARE(textOf(dialog, "connect.python"), QStringLiteral("agentscope.init(studio_url=\"http://localhost:3001\")"));
     QCOMPARE(chosen.size(), std::size_t(2)); // what is shown is no choice
@@ -495,7 +496,7 @@ void TestConnectDialog::port_isChosen()
     const theme::ThemeController theme(*qApp);
     ConnectDialog dialog(theme);
     std::vector<int> wanted;
-    connect(&dialog, &ConnectDialog::portWanted, &dialog, [&](quint16 port) { wanted.push_back(port); });
+    connect(&dialog, &ConnectDialog::portRequested, &dialog, [&](quint16 port) { wanted.push_back(port); });
     auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("connect.port"));
     auto* use = dialog.findChild<QAbstractButton*>(QStringLiteral("connect.port.use"));
     dialog.show();

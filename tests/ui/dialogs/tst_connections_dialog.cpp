@@ -18,9 +18,9 @@ namespace tst_connections_dialog {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
-using team::Connection;
-using team::ConnectionReport;
+using team::ConnectionTestReport;
 using team::KeySource;
+using team::ModelConnection;
 using team::Service;
 
 /// The person's connections to model servers.
@@ -129,7 +129,7 @@ void TestConnectionsDialog::whatIsTyped_isKept()
     QVERIFY(!m_dialog->connections().at(0).abilities.contextTokens);
     find<QSpinBox>("connections.window").setValue(8'000);
     find<QSpinBox>("connections.answer").setValue(2'000);
-    const Connection made = m_dialog->connections().at(0);
+    const ModelConnection made = m_dialog->connections().at(0);
     QCOMPARE(made.abilities.contextTokens, std::optional<std::int64_t>(8'000));
     QCOMPARE(made.abilities.answerTokens, std::optional<std::int64_t>(2'000));
     QCOMPARE(made.name, "Mine");
@@ -138,14 +138,14 @@ void TestConnectionsDialog::whatIsTyped_isKept()
     QCOMPARE(made.protocol, team::Protocol::Anthropic);
     QCOMPARE(made.keySource, KeySource::Environment);
     QCOMPARE(made.keyVariable, "MY_KEY");
-    const QSignalSpy saves(m_dialog.get(), &ConnectionsDialog::saveWanted);
+    const QSignalSpy saves(m_dialog.get(), &ConnectionsDialog::saveRequested);
     click("connections.save");
     QCOMPARE(saves.size(), 1);
 }
 
 void TestConnectionsDialog::times_areInSeconds()
 {
-    Connection made = team::newConnection(Service::OpenAi);
+    ModelConnection made = team::newConnection(Service::OpenAi);
     made.timeouts = {90'500, 86'400'000 * 7LL};
     m_dialog->setConnections({made});
     auto& request = find<QSpinBox>("connections.requestTime");
@@ -163,11 +163,11 @@ void TestConnectionsDialog::times_areInSeconds()
 
 void TestConnectionsDialog::rows_keepTheirOwn()
 {
-    Connection first = team::newConnection(Service::OpenAi);
+    ModelConnection first = team::newConnection(Service::OpenAi);
     first.limits.tokensPerMinute = 5;
     first.abilities.answerTokens = 3'000;
     first.modelAbilities["m"].tools = false;
-    const Connection second = team::newConnection(Service::Ollama);
+    const ModelConnection second = team::newConnection(Service::Ollama);
     m_dialog->setConnections({first, second});
     type("connections.key", QStringLiteral("key of the first"));
     auto& list = find<QListWidget>("connections.list");
@@ -214,8 +214,8 @@ void TestConnectionsDialog::openWay_isWarnedOf()
 
 void TestConnectionsDialog::removed_isGone()
 {
-    const Connection first = team::newConnection(Service::OpenAi);
-    const Connection second = team::newConnection(Service::Ollama);
+    const ModelConnection first = team::newConnection(Service::OpenAi);
+    const ModelConnection second = team::newConnection(Service::Ollama);
     m_dialog->setConnections({first, second});
     click("connections.remove");
     QCOMPARE(m_dialog->connections().size(), 1U);
@@ -229,11 +229,11 @@ void TestConnectionsDialog::removed_isGone()
 
 void TestConnectionsDialog::report_isSaid_data()
 {
-    using Answer = ConnectionReport::Answer;
-    QTest::addColumn<ConnectionReport>("report");
+    using Answer = ConnectionTestReport::Answer;
+    QTest::addColumn<ConnectionTestReport>("report");
     QTest::addColumn<QString>("found");
     QTest::addColumn<QString>("trouble");
-    ConnectionReport good;
+    ConnectionTestReport good;
     good.models = {"small", "large"};
     good.model = "small";
     good.roundTripMs = 34;
@@ -243,7 +243,7 @@ void TestConnectionsDialog::report_isSaid_data()
                           << "The server answered within 34 ms. Models: 2. “small” answers. It streams its answers. It "
                              "can call tools. It can see images. This test used 230 tokens, which cost $0.0004."
                           << "";
-    ConnectionReport poor = good;
+    ConnectionTestReport poor = good;
     poor.streams = poor.callsTools = poor.seesImages = Answer::No;
     poor.usage->cost.reset();
     QTest::newRow("poor")
@@ -251,11 +251,11 @@ void TestConnectionsDialog::report_isSaid_data()
         << "The server answered within 34 ms. Models: 2. “small” answers. It does not stream: answers arrive all at "
            "once. It did not call a tool when asked to. It cannot see images. This test used 230 tokens."
         << "";
-    ConnectionReport bad;
+    ConnectionTestReport bad;
     bad.error = conversation::Error{conversation::ErrorCode::NotAllowed, "The key is wrong.", {}};
     QTest::newRow("bad") << bad << ""
                          << "The key is wrong.";
-    ConnectionReport half = bad;
+    ConnectionTestReport half = bad;
     half.models = {"small"};
     half.roundTripMs = 5;
     QTest::newRow("half") << half << "The server answered within 5 ms. Models: 1."
@@ -264,11 +264,11 @@ void TestConnectionsDialog::report_isSaid_data()
 
 void TestConnectionsDialog::report_isSaid()
 {
-    QFETCH(ConnectionReport, report);
+    QFETCH(ConnectionTestReport, report);
     QFETCH(QString, found);
     QFETCH(QString, trouble);
     m_dialog->setConnections({team::newConnection(Service::Ollama)});
-    const QSignalSpy wanted(m_dialog.get(), &ConnectionsDialog::testWanted);
+    const QSignalSpy wanted(m_dialog.get(), &ConnectionsDialog::testRequested);
     click("connections.test");
     QCOMPARE(wanted.size(), 1);
     m_dialog->setReport(report);
@@ -277,7 +277,7 @@ void TestConnectionsDialog::report_isSaid()
     if (!report.error) {
         QCOMPARE(m_dialog->connections().front().models, report.models);
         QCOMPARE(m_dialog->connections().front().modelAbilities.at("small").images,
-                 std::optional(report.seesImages == ConnectionReport::Answer::Yes));
+                 std::optional(report.seesImages == ConnectionTestReport::Answer::Yes));
         QCOMPARE(m_dialog->currentModel(), "small");
     }
 }
@@ -289,7 +289,7 @@ void TestConnectionsDialog::reportOfAnother_isNotSaid()
     click("connections.test");
     find<QListWidget>("connections.list").setCurrentRow(1);
     QCOMPARE(cancelled.size(), 1);
-    ConnectionReport late;
+    ConnectionTestReport late;
     late.models = {"of the other"};
     m_dialog->setReport(late);
     QVERIFY(text("connections.found").isEmpty());
@@ -311,17 +311,17 @@ void TestConnectionsDialog::resultGoes_whenItIsOfAnotherServer()
     QFETCH(QString, field);
     QFETCH(bool, isSaid);
     QFETCH(bool, isKnown);
-    const Connection before = team::newConnection(Service::OpenAi);
+    const ModelConnection before = team::newConnection(Service::OpenAi);
     m_dialog->setConnections({before});
     click("connections.test");
-    ConnectionReport report;
+    ConnectionTestReport report;
     report.models = {"small"};
     report.model = "small";
-    report.seesImages = ConnectionReport::Answer::Yes;
+    report.seesImages = ConnectionTestReport::Answer::Yes;
     m_dialog->setReport(report);
     QVERIFY(!text("connections.found").isEmpty());
     const auto knows = [&] {
-        const Connection now = m_dialog->connections().front();
+        const ModelConnection now = m_dialog->connections().front();
         return now.models == report.models && now.modelAbilities.contains("small");
     };
     QVERIFY(knows());
@@ -349,7 +349,7 @@ void TestConnectionsDialog::result_movesNothing()
     const QRect button = placeOf("connections.test");
     click("connections.test");
     QCOMPARE(placeOf("connections.address"), field);
-    ConnectionReport report;
+    ConnectionTestReport report;
     report.models = {"small"};
     std::string sentence = "The server does not answer as it should.";
     for (int i = 0; i < 6; ++i)

@@ -47,7 +47,7 @@ private:
     }
     [[nodiscard]] PriceTable saved() const
     {
-        const QSignalSpy saves(m_dialog.get(), &PricesDialog::saveWanted);
+        const QSignalSpy saves(m_dialog.get(), &PricesDialog::saveRequested);
         click("prices.save");
         return saves.size() == 1 ? m_dialog->changes() : PriceTable({ModelPrice{"not saved"}});
     }

@@ -129,7 +129,7 @@ void TestTeamEditorDialog::templates_areOffered()
     QVERIFY(canSave());
     actions.front()->trigger();
     QCOMPARE(team(templates().size()).name, std::string("Software company 2"));
-    QSignalSpy wanted(m_dialog.get(), &TeamEditorDialog::importWanted);
+    QSignalSpy wanted(m_dialog.get(), &TeamEditorDialog::importRequested);
     actions.back()->trigger();
     QCOMPARE(wanted.size(), 1);
 }
@@ -187,7 +187,7 @@ void TestTeamEditorDialog::whatIsTyped_isInTheTeam()
     find<QComboBox>("teamModel.connection").setCurrentIndex(0);
     QVERIFY(team().model == team::ModelChoice());
     QVERIFY(canSave());
-    QSignalSpy wanted(m_dialog.get(), &TeamEditorDialog::saveWanted);
+    QSignalSpy wanted(m_dialog.get(), &TeamEditorDialog::saveRequested);
     click("save");
     QCOMPARE(wanted.size(), 1);
 }
@@ -428,7 +428,7 @@ void TestTeamEditorDialog::copyAndDelete()
     QCOMPARE(m_dialog->teams().size(), std::size_t{2});
     QCOMPARE(team(1).name, std::string("Full 2"));
     QVERIFY(team(1).roles == team(0).roles);
-    QSignalSpy wanted(m_dialog.get(), &TeamEditorDialog::exportWanted);
+    QSignalSpy wanted(m_dialog.get(), &TeamEditorDialog::exportRequested);
     click("export");
     QVERIFY(wanted.front().front().value<TeamDefinition>() == team(1));
     click("remove");

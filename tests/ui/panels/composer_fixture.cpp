@@ -29,11 +29,11 @@ void ComposerFixture::open()
                  member("Alex", "Engineer", 4)};
     m_composer->setMembers(m_members);
     const auto preview = [](const QString& typed, Composer::Audience audience) {
-        SendView view;
+        ComposerPreview view;
         view.isRefused = typed.startsWith(QStringLiteral("@Eve"));
         view.isPrivate = typed.startsWith(QStringLiteral("@Al")) && audience != Composer::Audience::Everyone;
         view.canSwitchAudience = typed.startsWith(QStringLiteral("@Al"));
-        view.recipients = {{theme::ChipLook::Kind::Role, QStringLiteral("Mike"), 1, true}};
+        view.recipients = {{theme::ChipStyle::Kind::Role, QStringLiteral("Mike"), 1, true}};
         view.lanes = {1};
         view.sentence = view.isRefused ? QStringLiteral("Nobody here is called Eve.") : QStringLiteral("Mike acts.");
         return view;

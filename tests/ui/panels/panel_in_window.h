@@ -17,14 +17,14 @@ namespace quarterdeck::test {
 using conversation::QuestionId;
 using conversation::Timestamp;
 using ui::NeedsYouPanel;
-using ui::NeedsYouView;
-using ui::QuestionCardView;
+using ui::NeedsYouState;
+using ui::QuestionCardState;
 
 inline constexpr std::int64_t start = 1'800'000'000'000;
 
-inline QuestionCardView question(const char* id, const QStringList& options = {})
+inline QuestionCardState question(const char* id, const QStringList& options = {})
 {
-    QuestionCardView view;
+    QuestionCardState view;
     view.id = QuestionId(id);
     view.asker = QStringLiteral("Bob");
     view.look = {QStringLiteral("B"), 3};
@@ -64,9 +64,9 @@ protected:
         m_panel.reset();
         m_theme.reset();
     }
-    void show(std::vector<QuestionCardView> questions)
+    void show(std::vector<QuestionCardState> questions)
     {
-        NeedsYouView view;
+        NeedsYouState view;
         view.questions = std::move(questions);
         m_panel->setView(view);
         QCoreApplication::processEvents(); // the layout places the cards

@@ -324,7 +324,7 @@ void TestComposer::rail_hasTheLanesOfThePage()
     std::vector<ComposerMember> team(20);
     for (std::size_t i = 0; i < team.size(); ++i)
         team[i].look.hue = static_cast<int>(i % 12) + 1;
-    const auto view = std::make_shared<SendView>();
+    const auto view = std::make_shared<ComposerPreview>();
     m_composer->setRules({[view](const QString&, Composer::Audience) { return *view; },
                           [](const QString&, const QString&) { return std::vector<CompletionRow>(); },
                           [](const QString&) { return qsizetype(0); }});

@@ -274,7 +274,7 @@ void TestCostPage::largestCall_leadsToItsMessage()
     run.say(3'000, "Alice", {"m", 10, 1, 0.5, 0});
     const conversation::EventSeq dearest = run.state.lastSeq();
     m_page->setCost(run.cost());
-    QSignalSpy wanted(m_page.get(), &CostPage::messageWanted);
+    QSignalSpy wanted(m_page.get(), &CostPage::messageRequested);
     auto* largest = part<QAbstractItemView>("cost.largest");
     QTest::mouseClick(largest->viewport(), Qt::LeftButton, {},
                       largest->visualRect(largest->model()->index(0, 2)).center());
@@ -288,7 +288,7 @@ void TestCostPage::callWithoutAMessage_leadsNowhere()
     run.use(2'000, "Mike", {"m", 10, 1, 0.5, 0}); // the dearest
     run.say(3'000, "Alice", {"m", 10, 1, 0.01, 0});
     m_page->setCost(run.cost());
-    QSignalSpy wanted(m_page.get(), &CostPage::messageWanted);
+    QSignalSpy wanted(m_page.get(), &CostPage::messageRequested);
     auto* largest = part<QAbstractItemView>("cost.largest");
     const QModelIndex first = largest->model()->index(0, 2);
     QVERIFY(!first.flags().testFlag(Qt::ItemIsSelectable));

@@ -118,7 +118,7 @@ void TestFilesPage::namesThatPretend_areMadeVisible()
 void TestFilesPage::click_leadsToTheMessage()
 {
     show({artifact("a", 1, true, 5), artifact("b", 1, true, 9)});
-    QSignalSpy wanted(m_page.get(), &FilesPage::messageWanted);
+    QSignalSpy wanted(m_page.get(), &FilesPage::messageRequested);
     QTest::mouseClick(table().viewport(), Qt::LeftButton, {},
                       table().visualRect(table().model()->index(1, 0)).center());
     QCOMPARE(wanted.size(), 1);
@@ -138,9 +138,9 @@ void TestFilesPage::menu_opensFilesAndFolders()
 {
     m_page->setCanOpen(true);
     show({artifact("a.txt", 1, true, 5), artifact("b\xE2\x80\xAEtxt.exe", 1, true, 9)});
-    QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
-    QSignalSpy shown(m_page.get(), &FilesPage::folderWanted);
-    QSignalSpy wanted(m_page.get(), &FilesPage::messageWanted);
+    QSignalSpy opened(m_page.get(), &FilesPage::openRequested);
+    QSignalSpy shown(m_page.get(), &FilesPage::folderRequested);
+    QSignalSpy wanted(m_page.get(), &FilesPage::messageRequested);
     emit table().customContextMenuRequested(table().visualRect(table().model()->index(1, 0)).center());
     const auto* menu = m_page->findChild<QMenu*>(QStringLiteral("files.menu"));
     QVERIFY(menu != nullptr);
@@ -159,7 +159,7 @@ void TestFilesPage::menu_isOfItsFileWhileMoreAreMade()
 {
     m_page->setCanOpen(true);
     show({artifact("a.txt", 1, true, 5), artifact("b.txt", 1, true, 9)});
-    QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
+    QSignalSpy opened(m_page.get(), &FilesPage::openRequested);
     emit table().customContextMenuRequested(table().visualRect(table().model()->index(1, 0)).center());
     const auto* menu = m_page->findChild<QMenu*>(QStringLiteral("files.menu"));
     QVERIFY(menu != nullptr);
@@ -178,8 +178,8 @@ void TestFilesPage::keys_openFilesAndFolders()
     m_page->activateWindow();
     table().setFocus();
     QVERIFY(test::waitFor([&] { return m_page->isActiveWindow(); }));
-    QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
-    QSignalSpy shown(m_page.get(), &FilesPage::folderWanted);
+    QSignalSpy opened(m_page.get(), &FilesPage::openRequested);
+    QSignalSpy shown(m_page.get(), &FilesPage::folderRequested);
     table().setCurrentIndex(table().model()->index(0, 0));
     QTest::keyClick(&table(), Qt::Key_Return, Qt::ControlModifier);
     QTest::keyClick(&table(), Qt::Key_Down);
@@ -194,7 +194,7 @@ void TestFilesPage::keys_openFilesAndFolders()
 void TestFilesPage::whatLiesElsewhere_isNotOpened()
 {
     show({artifact("a.txt", 1, true, 5)});
-    QSignalSpy opened(m_page.get(), &FilesPage::openWanted);
+    QSignalSpy opened(m_page.get(), &FilesPage::openRequested);
     table().setCurrentIndex(table().model()->index(0, 0));
     for (const char* name : {"files.open", "files.folder"}) {
         auto* action = table().findChild<QAction*>(QString::fromLatin1(name));

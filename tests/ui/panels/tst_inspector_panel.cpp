@@ -22,9 +22,9 @@ using wording::HeardAs;
 
 namespace {
 
-InspectorView exampleView()
+InspectorState exampleView()
 {
-    InspectorView view;
+    InspectorState view;
     view.isEmpty = false;
     view.title = QStringLiteral("Alice, 09:43");
     view.rule = QStringLiteral("Rule 4, ordinary");
@@ -187,7 +187,7 @@ void TestInspectorPanel::copiedText_isThePage()
 
 void TestInspectorPanel::trace_isATree()
 {
-    InspectorView view = exampleView();
+    InspectorState view = exampleView();
     view.traceLeftOut = 3;
     m_panel->setView(view);
     m_panel->showPage(InspectorPanel::Page::Trace);
@@ -208,7 +208,7 @@ void TestInspectorPanel::trace_isShownWhereThereIsOne()
     m_panel->setView(exampleView());
     QVERIFY(tab->isVisible());
     m_panel->showPage(InspectorPanel::Page::Trace);
-    InspectorView without = exampleView();
+    InspectorState without = exampleView();
     without.trace.clear();
     m_panel->setView(without);
     QVERIFY(!tab->isVisible());
@@ -224,7 +224,7 @@ void TestInspectorPanel::prompt_listsWhatWasSeenAndWhatNot()
     QCOMPARE(lines[0]->accessibleName(), QStringLiteral("Bob, old, no room"));
     QCOMPARE(lines[1]->accessibleName(), QStringLiteral("You, Go & see, 3 tok"));
     QVERIFY(lines[1]->shortcut().isEmpty());
-    QSignalSpy wanted(m_panel.get(), &InspectorPanel::messageWanted);
+    QSignalSpy wanted(m_panel.get(), &InspectorPanel::messageRequested);
     QTest::mouseClick(lines[0], Qt::LeftButton);
     lines[1]->setFocus();
     QTest::keyClick(lines[1], Qt::Key_Space);
@@ -243,7 +243,7 @@ void TestInspectorPanel::prompt_isShownWhereThereIsOne()
     m_panel->setView(exampleView());
     QVERIFY(tab->isVisible());
     m_panel->showPage(InspectorPanel::Page::Prompt);
-    InspectorView without = exampleView();
+    InspectorState without = exampleView();
     without.seen = {};
     m_panel->setView(without);
     QVERIFY(!tab->isVisible());
@@ -288,7 +288,7 @@ void TestInspectorPanel::raw_showsHiddenCharacters()
 
 void TestInspectorPanel::sameView_keepsThePlace()
 {
-    InspectorView view = exampleView();
+    InspectorState view = exampleView();
     view.raw = QStringLiteral("line\n").repeated(200);
     m_panel->setView(view);
     m_panel->showPage(InspectorPanel::Page::Raw);
@@ -300,7 +300,7 @@ void TestInspectorPanel::sameView_keepsThePlace()
 
 void TestInspectorPanel::longNames_useTheRoom()
 {
-    InspectorView view = exampleView();
+    InspectorState view = exampleView();
     view.roles = {{{"M", 1}, QStringLiteral("Magentic-One Orchestrator"), HeardAs::Heard, QStringLiteral("heard it")},
                   {{"B", 2}, QStringLiteral("Bob"), HeardAs::Heard, QStringLiteral("heard it")}};
     view.trace.clear(); // its tab wants more room than that
@@ -319,7 +319,7 @@ void TestInspectorPanel::longNames_useTheRoom()
 
 void TestInspectorPanel::manyRoles_scroll()
 {
-    InspectorView view = exampleView();
+    InspectorState view = exampleView();
     for (int i = 0; i < 40; ++i)
         view.roles.push_back(
             {{"A", 1}, QStringLiteral("Agent with a very long name %1").arg(i), HeardAs::Heard, "heard it"});

@@ -65,7 +65,7 @@ void TestNeedsYouAnswers::answer_isTypedAndSent()
     QTest::keyClick(part<QLineEdit>("questionField"), Qt::Key_Return);
     QTest::mouseClick(part("questionAnswer"), Qt::LeftButton);
     QCOMPARE(answered.size(), 2);
-    QCOMPARE(answered[0][1].value<OwnWords>().text, QStringLiteral("Four"));
+    QCOMPARE(answered[0][1].value<TypedAnswer>().text, QStringLiteral("Four"));
 }
 
 void TestNeedsYouAnswers::images_goWithTheAnswer()
@@ -81,7 +81,7 @@ void TestNeedsYouAnswers::images_goWithTheAnswer()
     pass(400);
     QTest::mouseClick(part("questionAnswer", 1), Qt::LeftButton);
     QCOMPARE(answered.size(), 1);
-    QCOMPARE(answered[0][1].value<OwnWords>().images.size(), std::size_t(1));
+    QCOMPARE(answered[0][1].value<TypedAnswer>().images.size(), std::size_t(1));
     part<QAbstractButton>("pickedImage")->click();
     QVERIFY(!part("questionAnswer", 1)->isEnabled());
 }
@@ -96,7 +96,7 @@ void TestNeedsYouAnswers::cardThatGrows_getsRoom()
     column->addStretch(1);
     window.resize(320, 900);
     window.show();
-    NeedsYouView view;
+    NeedsYouState view;
     view.questions = {question("q")};
     panel->setView(view);
     const auto* scroll = panel->findChild<QScrollArea*>();
@@ -113,7 +113,7 @@ void TestNeedsYouAnswers::cardThatGrows_getsRoom()
 void TestNeedsYouAnswers::imageForACardThatIsAway_isThereWhenItComes()
 {
     show({question("q")});
-    m_panel->goOnWriting(QuestionId("q"), QStringLiteral("As here:"));
+    m_panel->resumeTyping(QuestionId("q"), QStringLiteral("As here:"));
     QVERIFY(part<QLineEdit>("questionField")->hasFocus());
     show({});
     m_panel->addImage(QuestionId("q"), picture());
@@ -126,7 +126,7 @@ void TestNeedsYouAnswers::images_arePastedDroppedAndChosen()
 {
     QSignalSpy pasted(m_panel.get(), &NeedsYouPanel::imagePasted);
     QSignalSpy files(m_panel.get(), &NeedsYouPanel::imageFilesChosen);
-    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::imagesWanted);
+    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::imagesRequested);
     show({question("q")});
     auto* field = part<QLineEdit>("questionField");
     QApplication::clipboard()->setImage(QImage(3, 2, QImage::Format_RGB32));
@@ -156,7 +156,7 @@ void TestNeedsYouAnswers::typedText_survivesRefresh()
     auto* field = part<QLineEdit>("questionField", 1);
     field->setFocus();
     QTest::keyClicks(field, QStringLiteral("half an ans"));
-    QuestionCardView changed = question("b");
+    QuestionCardState changed = question("b");
     changed.text = QStringLiteral("Question b, put better");
     show({question("c"), question("a"), changed});
     field = part<QLineEdit>("questionField", 2);
@@ -170,7 +170,7 @@ void TestNeedsYouAnswers::typedText_survivesLater()
 {
     show({question("a")});
     QTest::keyClicks(part<QLineEdit>("questionField"), QStringLiteral("half"));
-    QuestionCardView later = question("a");
+    QuestionCardState later = question("a");
     later.isLater = true;
     show({later});
     show({question("a")});
@@ -194,7 +194,7 @@ void TestNeedsYouAnswers::form_isFilledInInTheTranscript()
 {
     QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::fillInAsked);
     QSignalSpy declined(m_panel.get(), &NeedsYouPanel::declined);
-    QuestionCardView form = question("a");
+    QuestionCardState form = question("a");
     form.formFields = 4;
     show({form});
     QVERIFY(part<QLineEdit>("questionField") == nullptr);
@@ -211,7 +211,7 @@ void TestNeedsYouAnswers::proposedText_isDecidedOnOrEdited()
 {
     QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::fillInAsked);
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
-    QuestionCardView proposed = question("a", {"Approve", "Reject"});
+    QuestionCardState proposed = question("a", {"Approve", "Reject"});
     proposed.formFields = 1;
     proposed.isTextForm = true;
     proposed.diff = QStringLiteral("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+tw\u202eo");
@@ -251,7 +251,7 @@ void TestNeedsYouAnswers::reason_goesWithTheOption()
     QFETCH(bool, isProposed);
     QFETCH(QString, typed);
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
-    QuestionCardView asked = question("q", {"Approve", "Reject"});
+    QuestionCardState asked = question("q", {"Approve", "Reject"});
     asked.formFields = isProposed ? 1 : 0;
     asked.isTextForm = isProposed;
     show({asked});

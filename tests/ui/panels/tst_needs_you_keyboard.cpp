@@ -84,12 +84,12 @@ void TestNeedsYouKeyboard::nextCard_hasIt()
 {
     QFETCH(Way, way);
     QSignalSpy done(m_panel.get(), &NeedsYouPanel::allDone);
-    const QuestionCardView first = question("a", {"yes"});
-    const QuestionCardView last = question("c", {"yes"});
+    const QuestionCardState first = question("a", {"yes"});
+    const QuestionCardState last = question("c", {"yes"});
     show({first, question("b", {"yes"}), last});
     pass(400);
     act(way, 1);
-    QuestionCardView later = question("b", {"yes"});
+    QuestionCardState later = question("b", {"yes"});
     later.isLater = true;
     show(way == Way::Later ? std::vector{first, last, later} : std::vector{first, last});
     QCOMPARE(focused(), part("questionOption", 1));
@@ -110,9 +110,9 @@ void TestNeedsYouKeyboard::lastCard_letsItGo()
     show({question("a", {"yes"})});
     pass(400);
     act(way, 0);
-    QuestionCardView later = question("a", {"yes"});
+    QuestionCardState later = question("a", {"yes"});
     later.isLater = true;
-    show(way == Way::Later ? std::vector{later} : std::vector<QuestionCardView>());
+    show(way == Way::Later ? std::vector{later} : std::vector<QuestionCardState>());
     QCOMPARE(done.size(), 1);
     QCOMPARE(focused(), m_panel.get());
 }

@@ -132,14 +132,14 @@ void TestNeedsYouPanel::movedCard_waitsAgain()
 
 void TestNeedsYouPanel::later_foldsToOneLine()
 {
-    QSignalSpy putOff(m_panel.get(), &NeedsYouPanel::putOff);
+    QSignalSpy postpone(m_panel.get(), &NeedsYouPanel::postpone);
     QSignalSpy shown(m_panel.get(), &NeedsYouPanel::shown);
     show({question("a", {"yes", "no"})});
     const int unfolded = part<QWidget>("questionCard")->height();
     pass(400);
     QTest::mouseClick(part("questionLater"), Qt::LeftButton);
-    QCOMPARE(putOff.size(), 1);
-    QuestionCardView later = question("a", {"yes", "no"});
+    QCOMPARE(postpone.size(), 1);
+    QuestionCardState later = question("a", {"yes", "no"});
     later.isLater = true;
     show({later});
     QVERIFY(part("questionOption") == nullptr);
@@ -164,7 +164,7 @@ void TestNeedsYouPanel::decline_standsInTheMenu()
 void TestNeedsYouPanel::pastQuestion_takesNothing()
 {
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
-    QuestionCardView past = question("a", {"yes", "no"});
+    QuestionCardState past = question("a", {"yes", "no"});
     past.pastAnswer = QStringLiteral("You answered “yes” at 10:01:30");
     show({past});
     pass(400);
@@ -190,7 +190,7 @@ void TestNeedsYouPanel::deadline_isTold()
 {
     QFETCH(int, seconds);
     QFETCH(QString, words);
-    QuestionCardView timed = question("a");
+    QuestionCardState timed = question("a");
     timed.askedAt = Timestamp{start - 1000};
     timed.deadline = Timestamp{start + seconds * 1000};
     show({timed});
@@ -220,8 +220,8 @@ void TestNeedsYouPanel::deadline_canBePaused()
 {
     QFETCH(const bool, isPaused);
     QFETCH(const int, fields);
-    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::deadlinePauseWanted);
-    QuestionCardView timed = question("a");
+    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::deadlinePauseRequested);
+    QuestionCardState timed = question("a");
     timed.deadline = Timestamp{start + 42'000};
     timed.isDeadlinePaused = isPaused;
     timed.formFields = fields;
@@ -238,7 +238,7 @@ void TestNeedsYouPanel::deadline_canBePaused()
 
 void TestNeedsYouPanel::reasonAndAge_areTold()
 {
-    QuestionCardView old = question("a", {"yes", "no"});
+    QuestionCardState old = question("a", {"yes", "no"});
     old.reason = QStringLiteral("The build needs it");
     old.optionHints = {QString(), QStringLiteral("Stops the build")};
     old.askedAt = Timestamp{start - 12 * 60'000};
@@ -264,7 +264,7 @@ void TestNeedsYouPanel::age_isToldBesideTheDeadline()
 {
     QFETCH(const bool, isPaused);
     QFETCH(const int, seconds);
-    QuestionCardView timed = question("a", {"yes", "no"});
+    QuestionCardState timed = question("a", {"yes", "no"});
     timed.askedAt = Timestamp{start - seconds * 1000};
     timed.deadline = Timestamp{start + 372'000};
     timed.isDeadlinePaused = isPaused;
@@ -281,10 +281,10 @@ void TestNeedsYouPanel::age_isToldBesideTheDeadline()
 /// A card that grows by itself moves those below it, from under the hand.
 void TestNeedsYouPanel::ageOfAMinute_movesNothing()
 {
-    QuestionCardView timed = question("a", {"yes", "no"});
+    QuestionCardState timed = question("a", {"yes", "no"});
     timed.askedAt = Timestamp{start};
     timed.deadline = Timestamp{start + 3'600'000};
-    QuestionCardView plain = question("b", {"yes", "no"});
+    QuestionCardState plain = question("b", {"yes", "no"});
     plain.askedAt = Timestamp{start};
     show({timed, plain});
     const auto heights = [this] {
@@ -306,7 +306,7 @@ void TestNeedsYouPanel::ageOfAMinute_movesNothing()
 
 void TestNeedsYouPanel::program_isTold()
 {
-    QuestionCardView asked = question("a", {"yes", "no"});
+    QuestionCardState asked = question("a", {"yes", "no"});
     show({asked});
     QVERIFY(part<QLabel>("questionFrom") == nullptr);
     asked.program = QStringLiteral("AgentScope · Chess\u202E");
@@ -320,7 +320,7 @@ void TestNeedsYouPanel::program_isTold()
 
 void TestNeedsYouPanel::longProgram_wraps()
 {
-    QuestionCardView asked = question("a");
+    QuestionCardState asked = question("a");
     asked.program = QStringLiteral("AgentScope · A review of the reports from the field in the north");
     asked.askedAt = Timestamp{start - 180'000};
     show({asked});
@@ -332,7 +332,7 @@ void TestNeedsYouPanel::longProgram_wraps()
 void TestNeedsYouPanel::others_leadToTheirSession()
 {
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::sessionChosen);
-    NeedsYouView view;
+    NeedsYouState view;
     view.others = {{conversation::SessionId("s"), QStringLiteral("Prices & tables"), 2, QStringLiteral("Bob: Why?")}};
     m_panel->setView(view);
     auto* line = part<QAbstractButton>("needsYouOther");
@@ -347,7 +347,7 @@ void TestNeedsYouPanel::others_leadToTheirSession()
 void TestNeedsYouPanel::focusNext_cycles()
 {
     QVERIFY(!m_panel->focusNext());
-    QuestionCardView folded = question("c");
+    QuestionCardState folded = question("c");
     folded.isLater = true;
     show({question("a", {"yes"}), question("b"), folded});
     QVERIFY(m_panel->focusNext());
@@ -362,7 +362,7 @@ void TestNeedsYouPanel::focusNext_cycles()
 
 void TestNeedsYouPanel::manyCards_scroll()
 {
-    std::vector<QuestionCardView> many;
+    std::vector<QuestionCardState> many;
     for (const char* id : {"a", "b", "c", "d", "e", "f", "g", "h"})
         many.push_back(question(id, {"yes", "no"}));
     show(many);
@@ -403,7 +403,7 @@ void TestNeedsYouPanel::optionWithoutANeighbour_hasTheRow()
 void TestNeedsYouPanel::hostileText_isVisible()
 {
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
-    QuestionCardView hostile = question("a", {QStringLiteral("yes\u202Eno")});
+    QuestionCardState hostile = question("a", {QStringLiteral("yes\u202Eno")});
     hostile.text = QStringLiteral("Run <b>kit</b>\u202Egpj.exe?");
     show({hostile});
     auto* text = part<QLabel>("questionText");
@@ -417,7 +417,7 @@ void TestNeedsYouPanel::hostileText_isVisible()
 
 void TestNeedsYouPanel::longDifference_isCut()
 {
-    QuestionCardView change = question("a", {QStringLiteral("Approve")});
+    QuestionCardState change = question("a", {QStringLiteral("Approve")});
     change.diff = QStringLiteral("--- a\n+++ b\n@@ -1 +1,50000 @@\n") + QStringLiteral("+\n").repeated(50'000) + u'-';
     show({change});
     const auto* diff = part<QPlainTextEdit>("questionDiff");
@@ -449,7 +449,7 @@ void TestNeedsYouPanel::changedLinesLikeHeads_areShown_data()
 void TestNeedsYouPanel::changedLinesLikeHeads_areShown()
 {
     QFETCH(const QString, diff);
-    QuestionCardView change = question("a", {QStringLiteral("Approve")});
+    QuestionCardState change = question("a", {QStringLiteral("Approve")});
     change.diff = diff;
     show({change});
     QTEST(part<QPlainTextEdit>("questionDiff")->toPlainText(), "shown");
@@ -457,7 +457,7 @@ void TestNeedsYouPanel::changedLinesLikeHeads_areShown()
 
 void TestNeedsYouPanel::moreOptions_areTold()
 {
-    QuestionCardView many = question("a", {QStringLiteral("Yes"), QStringLiteral("No")});
+    QuestionCardState many = question("a", {QStringLiteral("Yes"), QStringLiteral("No")});
     show({many});
     QVERIFY(part<QLabel>("questionMoreOptions") == nullptr);
     many.moreOptions = 2;
@@ -490,7 +490,7 @@ void TestNeedsYouPanel::optionsThatLookAlike_areTold()
 void TestNeedsYouPanel::othersOfOneName_areToldApartInLittleRoom()
 {
     const QString name = QStringLiteral("An agent with a name that is longer than any panel");
-    NeedsYouView view;
+    NeedsYouState view;
     for (const char* when : {"04:21", "04:22"})
         view.others.push_back({conversation::SessionId(when), name + u' ' + QString::fromLatin1(when), 1});
     m_panel->setView(view);
@@ -504,7 +504,7 @@ void TestNeedsYouPanel::othersOfOneName_areToldApartInLittleRoom()
 
 void TestNeedsYouPanel::othersTexts_makeNoShortcuts()
 {
-    NeedsYouView view;
+    NeedsYouState view;
     view.questions = {question("a", {QStringLiteral("Allow &1"), QStringLiteral("R&D")})};
     view.others = {{conversation::SessionId("s"), QStringLiteral("Black & white, R&D"), 1}};
     m_panel->setView(view);
@@ -517,9 +517,9 @@ void TestNeedsYouPanel::othersTexts_makeNoShortcuts()
 
 void TestNeedsYouPanel::widgets_haveNames()
 {
-    QuestionCardView form = question("form");
+    QuestionCardState form = question("form");
     form.formFields = 2;
-    QuestionCardView folded = question("folded");
+    QuestionCardState folded = question("folded");
     folded.isLater = true;
     show({question("a", {"yes"}), form, folded});
     QCOMPARE(test::namelessWidgets(*m_panel), QString());

@@ -44,7 +44,7 @@ private slots:
 protected:
     void showOthers(std::vector<OtherQuestionView> others)
     {
-        NeedsYouView view;
+        NeedsYouState view;
         view.otherQuestions = std::move(others);
         m_panel->setView(view);
         QCoreApplication::processEvents(); // the layout places them
@@ -136,7 +136,7 @@ void TestOtherQuestions::deadline_isPausedWithOneClick_data()
 void TestOtherQuestions::deadline_isPausedWithOneClick()
 {
     QFETCH(const bool, isPaused);
-    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::otherPauseWanted);
+    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::otherPauseRequested);
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::sessionChosen);
     OtherQuestionView timed = other("q");
     timed.isDeadlinePaused = isPaused;
@@ -243,7 +243,7 @@ void TestOtherQuestions::itFollowsTheTextSize()
 void TestOtherQuestions::more_areCounted()
 {
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::sessionChosen);
-    NeedsYouView view;
+    NeedsYouState view;
     view.otherQuestions = {other("q")};
     view.others = {{SessionId("prices"), QStringLiteral("Prices"), 37, {}, true}};
     m_panel->setView(view);
@@ -257,7 +257,7 @@ void TestOtherQuestions::more_areCounted()
 /// Ids are the programs' own.
 void TestOtherQuestions::questionsOfOneName_areTwo()
 {
-    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::otherPauseWanted);
+    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::otherPauseRequested);
     OtherQuestionView second = other("q");
     second.session = SessionId("chess");
     showOthers({other("q"), second});

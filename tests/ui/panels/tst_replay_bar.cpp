@@ -25,21 +25,18 @@ namespace {
 constexpr std::int64_t start = 1'785'000'000'000;
 constexpr std::int64_t length = 1'000'000;
 
-TimelineView exampleTimeline(std::int64_t duration = length)
+TimelineState exampleTimeline(std::int64_t duration = length)
 {
-    TimelineView view;
+    TimelineState view;
     view.start = {start};
     view.end = {start + duration};
     view.buckets.assign(100, {3, 1});
-    view.marks = {{TimelineView::MarkKind::Question, {start + duration / 2}, {}},
-                  {TimelineView::MarkKind::PrivateChat, {start + duration / 4}, {}}};
+    view.marks = {{TimelineState::MarkKind::Question, {start + duration / 2}, {}},
+                  {TimelineState::MarkKind::PrivateChat, {start + duration / 4}, {}}};
     return view;
 }
 
-ReplayMomentView momentAt(std::int64_t ms, bool isPlaying = false)
-{
-    return {{start + ms}, 5, 10, isPlaying, 1.0, true};
-}
+ReplayState momentAt(std::int64_t ms, bool isPlaying = false) { return {{start + ms}, 5, 10, isPlaying, 1.0, true}; }
 
 } // namespace
 
@@ -208,7 +205,7 @@ void TestReplayBar::speedMenu_offersSpeeds()
 
 void TestReplayBar::steps_endWithTheSession()
 {
-    ReplayMomentView moment = momentAt(length);
+    ReplayState moment = momentAt(length);
     moment.row = moment.rows;
     m_bar->setMoment(moment);
     QVERIFY(!part<QToolButton>("replayStepForward")->isEnabled());
@@ -286,7 +283,7 @@ void TestReplayBar::controls_stayInPlace()
 
 void TestReplayBar::unknownTimes_areNotTold()
 {
-    ReplayMomentView moment = momentAt(length / 2);
+    ReplayState moment = momentAt(length / 2);
     QVERIFY(part<QWidget>("replayClock")->isVisible());
     QVERIFY(!part<QWidget>("replayTimeline")->accessibleDescription().isEmpty());
     moment.areTimesKnown = false;

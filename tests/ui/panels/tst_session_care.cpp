@@ -249,9 +249,9 @@ void TestSessionCare::keys()
     QFETCH(const int, modifiers);
     Panel f;
     QStringList asked;
-    connect(&f.panel, &SessionsPanel::renameWanted, this, [&](const QString& id) { asked << "rename " + id; });
-    connect(&f.panel, &SessionsPanel::archiveWanted, this, [&](const QString& id) { asked << "archive " + id; });
-    connect(&f.panel, &SessionsPanel::undoWanted, this, [&] { asked << "undo"; });
+    connect(&f.panel, &SessionsPanel::renameRequested, this, [&](const QString& id) { asked << "rename " + id; });
+    connect(&f.panel, &SessionsPanel::archiveRequested, this, [&](const QString& id) { asked << "archive " + id; });
+    connect(&f.panel, &SessionsPanel::undoRequested, this, [&] { asked << "undo"; });
     connect(&f.panel, &SessionsPanel::sessionChosen, this, [&](const QString& id) { asked << "open " + id; });
     f.stand("b");
     QTest::keyClick(&f.list(), static_cast<Qt::Key>(key), Qt::KeyboardModifiers(modifiers));
@@ -261,7 +261,7 @@ void TestSessionCare::keys()
 void TestSessionCare::menu_isForTheRowUnderTheMouse()
 {
     Panel f;
-    const QSignalSpy wanted(&f.panel, &SessionsPanel::menuWanted);
+    const QSignalSpy wanted(&f.panel, &SessionsPanel::menuRequested);
     const auto press = [&](const QPoint& at) {
         const QPoint global = f.list().viewport()->mapToGlobal(at);
         QContextMenuEvent event(QContextMenuEvent::Mouse, at, global);
@@ -281,7 +281,7 @@ void TestSessionCare::menu_byKeyIsForTheCurrentRow()
 {
     Panel f;
     f.stand("c");
-    const QSignalSpy wanted(&f.panel, &SessionsPanel::menuWanted);
+    const QSignalSpy wanted(&f.panel, &SessionsPanel::menuRequested);
     const QPoint centre = f.list().rect().center();
     QContextMenuEvent event(QContextMenuEvent::Keyboard, centre, f.list().mapToGlobal(centre));
     QCoreApplication::sendEvent(&f.list(), &event);
@@ -322,7 +322,7 @@ void TestSessionCare::dialog_givesBackWhatIsTyped()
     QTest::keyClicks(field("session.tags"), QStringLiteral(", c"));
     dialog.findChild<QPlainTextEdit*>(QStringLiteral("session.note"))->setPlainText(QStringLiteral("two\nlines\n"));
     QCOMPARE(dialog.labels(), (SessionDialog::Labels{"another name", "a, b, c", "two\nlines"}));
-    const QSignalSpy wanted(&dialog, &SessionDialog::saveWanted);
+    const QSignalSpy wanted(&dialog, &SessionDialog::saveRequested);
     QTest::keyClick(field("session.tags"), Qt::Key_Return);
     QCOMPARE(wanted.count(), 1);
     QVERIFY(dialog.isVisible()); // until it is stored

@@ -42,8 +42,8 @@ struct Panel
         panel.setSessions(rows);
         panel.resize(260, 600);
         panel.show();
-        QObject::connect(&panel, &SessionsPanel::archiveWanted, &panel, [this](const QString& id) { asked << id; });
-        QObject::connect(&panel, &SessionsPanel::renameWanted, &panel, [this](const QString& id) { asked << id; });
+        QObject::connect(&panel, &SessionsPanel::archiveRequested, &panel, [this](const QString& id) { asked << id; });
+        QObject::connect(&panel, &SessionsPanel::renameRequested, &panel, [this](const QString& id) { asked << id; });
         QObject::connect(&panel, &SessionsPanel::sessionChosen, &panel, &SessionsPanel::setCurrentSession);
     }
     [[nodiscard]] QListView& list() { return *panel.findChild<QListView*>(QStringLiteral("sessions.list")); }
@@ -255,7 +255,7 @@ void TestSessionKeyboard::broughtBackSession_hasTheKeyboard()
         f.tell();
     }
     for (const char* id : {"b", "c"}) {
-        f.panel.standOn(QString::fromLatin1(id)); // it is listed when that is stored
+        f.panel.highlightSession(QString::fromLatin1(id)); // it is listed when that is stored
         f.of(id).isArchived = false;
         f.tell();
         QCOMPARE(f.press(Qt::Key_F2), QString::fromLatin1(id));

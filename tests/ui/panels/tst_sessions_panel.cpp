@@ -205,7 +205,7 @@ void TestSessionsPanel::panel_saysWhatWasChosen()
     auto* list = panel.findChild<QListView*>(QStringLiteral("sessions.list"));
     QSignalSpy chosen(&panel, &SessionsPanel::sessionChosen);
     QSignalSpy needs(&panel, &SessionsPanel::needsYouChosen);
-    QSignalSpy reading(&panel, &SessionsPanel::readingWanted);
+    QSignalSpy reading(&panel, &SessionsPanel::readingRequested);
     const auto click = [&](const QModelIndex& index) {
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(index).center());
     };

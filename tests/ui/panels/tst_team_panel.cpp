@@ -3,7 +3,7 @@
 
 #include "ui/panels/team_list_model.h"
 #include "ui/panels/team_panel.h"
-#include "ui/panels/team_words.h"
+#include "ui/panels/team_text.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QAbstractItemModelTester>
@@ -86,7 +86,7 @@ void TestTeamPanel::accessibleWords_sayEverything()
 {
     view::TeamMember who = member(QStringLiteral("Alex"), StateGlyph::Acting);
     who.profile = QStringLiteral("Engineer");
-    who.asksPerson = true;
+    who.asksUser = true;
     who.dollars = 0.14;
     who.tokens = 24'500;
     QCOMPARE(team::accessibleWords(who, now), QStringLiteral("Alex, Engineer, Writing, asks you, $0.14, 24.5k tok"));
@@ -236,7 +236,7 @@ void TestTeamPanel::glyphs_showWhoAsks()
     const theme::ThemeController theme(*qApp);
     TeamPanel panel(theme, nullptr, [] { return now; });
     view::Team team{member("Mike", StateGlyph::Idle), member("Alex", StateGlyph::Acting)};
-    team[1].asksPerson = true;
+    team[1].asksUser = true;
     panel.setTeam(team);
     const auto glyphs = panel.memberGlyphs();
     QCOMPARE(glyphs.size(), 2U);

@@ -1,7 +1,7 @@
 #include "disguised.h"
 #include "tests/support/widgets_test.h"
 #include "ui/present/present.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -68,8 +68,8 @@ void TestPresent::hiddenCharacters_areSeenInNames()
     QCOMPARE(d.members[0].name, d.shown);
     QCOMPARE(d.members[0].profile, QStringLiteral("Arch[RLO]itect"));
     QCOMPARE(present::composerMembers(d.members)[0].name, d.shown);
-    const SendView sent =
-        present::sendView(d.state, d.members, u'@' + d.name + QStringLiteral(" x"), conversation::Audience::ByDefault);
+    const ComposerPreview sent = present::composerPreview(d.state, d.members, u'@' + d.name + QStringLiteral(" x"),
+                                                          conversation::Audience::ByDefault);
     QCOMPARE(sent.recipients.at(0).text, d.shown);
     QVERIFY2(!sent.sentence.contains(u'\u202E'), qPrintable(sent.sentence));
     const view::ChannelTabs tabs = present::channels(d.state, {role});
@@ -91,7 +91,7 @@ void TestPresent::hiddenCharacters_areSeenInTitles()
     QCOMPARE(present::sessionRows({summary})[0].title, QStringLiteral("gpj[RLO].exe"));
     conversation::MessagePublished published;
     published.message.name = d.name.toStdString();
-    const InspectorView view = present::inspector({{3}, {2000}, 0, published}, d.state, d.members, false);
+    const InspectorState view = present::inspector({{3}, {2000}, 0, published}, d.state, d.members, false);
     QVERIFY2(view.title.startsWith(d.shown), qPrintable(view.title));
 }
 
@@ -119,12 +119,12 @@ void TestPresent::proposedChange_isToldFromItsWords()
         return present::needsYou(d.state, d.members, {}, {}, {}, {}).questions.at(0);
     };
     const char* code = R"({"type": "object", "properties": {"text": {"type": "string", "format": "code"}}})";
-    const QuestionCardView change = card("Change “f”?\n\n````diff\n-one\n+ ```\n````\n\n3 more lines", code);
+    const QuestionCardState change = card("Change “f”?\n\n````diff\n-one\n+ ```\n````\n\n3 more lines", code);
     QCOMPARE(change.text, QStringLiteral("Change “f”?"));
     QCOMPARE(change.diff, QStringLiteral("-one\n+ ```"));
     QCOMPARE(change.afterDiff, QStringLiteral("3 more lines"));
     QVERIFY(change.isTextForm);
-    const QuestionCardView plain =
+    const QuestionCardState plain =
         card("Say ```diff\n+x\n```", R"({"type": "object", "properties": {"text": {"type": "string"}}})");
     QCOMPARE(plain.text, QStringLiteral("Say ```diff\n+x\n```"));
     QVERIFY(plain.diff.isEmpty() && !plain.isTextForm);
@@ -147,12 +147,12 @@ void TestPresent::question_isReadInOneGo()
     const QString openers = QStringLiteral("\n```diff\na").repeated(15'000);
     const QString text = QStringLiteral("Shall I go on?") + openers;
     // So many endless openers that a pattern that looks for the end of each gives up before the last one.
-    const QuestionCardView last = cardOf((text + QStringLiteral("\n````diff\n+one\n````\nmore")).toStdString(), 0);
+    const QuestionCardState last = cardOf((text + QStringLiteral("\n````diff\n+one\n````\nmore")).toStdString(), 0);
     QCOMPARE(last.diff, QStringLiteral("+one"));
     QCOMPARE(last.afterDiff, QStringLiteral("more"));
     QCOMPARE(last.text, text);
     QCOMPARE(cardOf(text.toStdString(), 0).diff, QString());
-    const QuestionCardView endless = cardOf(QStringLiteral("大").repeated(500'000).toStdString(), 1'000);
+    const QuestionCardState endless = cardOf(QStringLiteral("大").repeated(500'000).toStdString(), 1'000);
     QCOMPARE(endless.text, QStringLiteral("大").repeated(200'000 / 3));
     QCOMPARE(endless.options.size(), 100);
     QCOMPARE(endless.optionHints.size(), 100);
@@ -182,10 +182,10 @@ void TestPresent::trace_isThatOfTheMessage()
     QFETCH(QString, lines);
     conversation::MessagePublished published;
     published.message.metadata = conversation::JsonValue(nlohmann::json::parse(origin.toStdString()));
-    InspectorView view;
+    InspectorState view;
     present::addTrace(view, twoTraces(), {{3}, {time}, 0, published});
     QStringList shown;
-    for (const InspectorView::TraceLine& line : view.trace) {
+    for (const InspectorState::TraceLine& line : view.trace) {
         QStringList parts{QString::number(line.depth),
                           line.name,
                           line.time,
@@ -205,7 +205,7 @@ void TestPresent::longTrace_isCut()
         spans.push_back(twoTraces().front());
         spans.back().id = std::to_string(i);
     }
-    InspectorView view;
+    InspectorState view;
     present::addTrace(view, spans, {{3}, {3'000}, 0, conversation::MessagePublished()});
     QCOMPARE(view.trace.size(), std::size_t(200));
     QCOMPARE(view.traceLeftOut, 5);
@@ -217,7 +217,7 @@ void TestPresent::estimatedTokens_areSaidToBe()
     conversation::MessagePublished published;
     published.message.usage.emplace();
     const auto facts = [&] { return present::inspector({{1}, {1}, 0, published}, d.state, d.members, false).usage; };
-    const auto isSaid = [](const InspectorView::Fact& fact) {
+    const auto isSaid = [](const InspectorState::Fact& fact) {
         return fact.value.startsWith(QStringLiteral("estimated"));
     };
     QVERIFY(std::ranges::none_of(facts(), isSaid));
@@ -271,8 +271,8 @@ void TestPresent::excerpt_isReadWithoutMarks()
 void TestPresent::publicDirectMessage_isHeardByTheOthers()
 {
     const Disguised d;
-    const SendView view =
-        present::sendView(d.state, d.members, QStringLiteral("@Bob Li x"), conversation::Audience::ByDefault);
+    const ComposerPreview view =
+        present::composerPreview(d.state, d.members, QStringLiteral("@Bob Li x"), conversation::Audience::ByDefault);
     QCOMPARE(view.lanes, std::vector<int>{d.members[1].lane});
     QCOMPARE(view.hearingLanes, std::vector<int>{d.members[0].lane});
 }

@@ -1,4 +1,4 @@
-#include "model/agents/model_agent/seen_prompt.h"
+#include "model/agents/model_agent/rebuilt_prompt.h"
 #include "tests/support/widgets_test.h"
 #include "ui/present/present.h"
 
@@ -9,24 +9,24 @@ namespace tst_present_seen {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
-using Fate = team::SeenEntry::Fate;
+using Inclusion = team::PromptEntry::Inclusion;
 
 namespace {
 
-team::SeenEntry entry(std::int64_t seq, Fate fate, const char* text)
+team::PromptEntry entry(std::int64_t seq, Inclusion fate, const char* text)
 {
-    team::SeenEntry one;
+    team::PromptEntry one;
     one.seq = {seq};
     one.who = "Alice";
     one.fate = fate;
     one.text = text;
-    one.tokens = fate == Fate::Whole ? 12 : 0;
+    one.tokens = fate == Inclusion::Whole ? 12 : 0;
     return one;
 }
 
-team::SeenPrompt prompt()
+team::RebuiltPrompt prompt()
 {
-    team::SeenPrompt seen;
+    team::RebuiltPrompt seen;
     conversation::Message system;
     system.role = "system";
     system.content = conversation::textBlocks("You are Mike.\nYou lead.");
@@ -53,12 +53,12 @@ private slots:
 
 void TestPresentSeen::instructions_areTheFirstLine()
 {
-    team::SeenPrompt seen = prompt();
-    seen.entries = {entry(5, Fate::Whole, "Hello")};
-    InspectorView view;
+    team::RebuiltPrompt seen = prompt();
+    seen.entries = {entry(5, Inclusion::Whole, "Hello")};
+    InspectorState view;
     present::addSeen(view, &seen, {});
     QCOMPARE(view.seen.lines.size(), std::size_t(2));
-    const InspectorView::SeenLine& line = view.seen.lines.front();
+    const InspectorState::SeenLine& line = view.seen.lines.front();
     QCOMPARE(line.seq.value, std::int64_t(0));
     QCOMPARE(line.name, QStringLiteral("Instructions"));
     QCOMPARE(line.text, QStringLiteral("You are Mike. You lead."));
@@ -69,9 +69,9 @@ void TestPresentSeen::instructions_areTheFirstLine()
 
 void TestPresentSeen::tools_areCounted()
 {
-    team::SeenPrompt seen = prompt();
+    team::RebuiltPrompt seen = prompt();
     const auto tools = [&] {
-        InspectorView view;
+        InspectorState view;
         present::addSeen(view, &seen, {});
         return view.seen.facts.at(1).value;
     };
@@ -85,10 +85,11 @@ void TestPresentSeen::tools_areCounted()
 
 void TestPresentSeen::markedMessage_isSaidToBeKept()
 {
-    team::SeenPrompt seen = prompt();
-    seen.entries = {entry(5, Fate::Whole, "Old"), entry(6, Fate::LeftOut, "Gone"), entry(7, Fate::Whole, "New")};
+    team::RebuiltPrompt seen = prompt();
+    seen.entries = {entry(5, Inclusion::Whole, "Old"), entry(6, Inclusion::LeftOut, "Gone"),
+                    entry(7, Inclusion::Whole, "New")};
     seen.entries.front().isMarked = true;
-    InspectorView view;
+    InspectorState view;
     present::addSeen(view, &seen, {});
     QCOMPARE(view.seen.lines.at(1).fate, QStringLiteral("12 tok, kept"));
     QVERIFY(view.seen.lines.at(1).why.contains(QStringLiteral("you marked it")));
@@ -99,12 +100,12 @@ void TestPresentSeen::markedMessage_isSaidToBeKept()
 
 void TestPresentSeen::ofManyEntries_theMarkedOnesAreListed()
 {
-    team::SeenPrompt seen = prompt();
+    team::RebuiltPrompt seen = prompt();
     seen.older = 30;
     for (std::int64_t i = 1; i <= 250; ++i)
-        seen.entries.push_back(entry(i, Fate::Whole, "Word"));
+        seen.entries.push_back(entry(i, Inclusion::Whole, "Word"));
     seen.entries.at(3).isMarked = true;
-    InspectorView view;
+    InspectorState view;
     present::addSeen(view, &seen, {});
     QCOMPARE(view.seen.lines.size(), std::size_t(1 + 1 + 200));
     QCOMPARE(view.seen.lines.at(1).seq.value, std::int64_t(4));

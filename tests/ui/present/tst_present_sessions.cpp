@@ -2,7 +2,7 @@
 #include "tests/support/widgets_test.h"
 #include "ui/present/present.h"
 #include "ui/present/quantities.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 
 #include <QDateTime>
 #include <QTest>
@@ -48,7 +48,7 @@ void TestPresentSessions::connectedPrograms_areTold()
     session.source = "agentscope:r";
     session.runState = RunState::Running;
     session.activityLine = "Alex\tacting";
-    gateway::ConnectedProgram program;
+    gateway::ConnectedClient program;
     program.session = session.id;
     program.isHere = true;
     program.messagesPerMinute = 12;
@@ -91,7 +91,7 @@ void TestPresentSessions::connectedPrograms_areTold()
 
 void TestPresentSessions::connections_differByMoreThanRates()
 {
-    gateway::ConnectedProgram program;
+    gateway::ConnectedClient program;
     program.session = conversation::SessionId("s");
     const present::Connections before({program});
     program.messagesPerMinute = 3;
@@ -188,7 +188,7 @@ void TestPresentSessions::questions_areInTheOrderOfTheirUrgency()
     ask("soon", Urgency::Low, 2'000);
     ask("urgent", Urgency::High, {});
     QStringList order;
-    for (const QuestionCardView& card : present::needsYou(d.state, d.members, {}, {}, {}, {}).questions)
+    for (const QuestionCardState& card : present::needsYou(d.state, d.members, {}, {}, {}, {}).questions)
         order << card.text;
     QCOMPARE(order, (QStringList{"urgent", "soon", "later", "old", "paused"}));
 }
@@ -256,7 +256,7 @@ void TestPresentSessions::othersQuestion_isToldWhole()
     open.question.isDeadlinePaused = true;
     open.question.urgency = conversation::Urgency::High;
     summary.openQuestions = {open};
-    const NeedsYouView view = present::needsYou({}, {}, {}, {summary}, session::SessionId("this"), {});
+    const NeedsYouState view = present::needsYou({}, {}, {}, {summary}, session::SessionId("this"), {});
     QCOMPARE(view.otherQuestions.size(), std::size_t(1));
     QVERIFY(view.others.empty());
     const OtherQuestionView& other = view.otherQuestions[0];
@@ -291,7 +291,7 @@ session::SessionSummary summaryWith(const char* id, int questions)
     return summary;
 }
 
-QStringList shownOf(const NeedsYouView& view)
+QStringList shownOf(const NeedsYouState& view)
 {
     QStringList shown;
     for (const OtherQuestionView& other : view.otherQuestions)
@@ -309,7 +309,7 @@ void TestPresentSessions::othersQuestions_standInOrder()
     sessions[1].openQuestions[0].question.deadline = conversation::Timestamp{8'000};
     sessions[1].openQuestions[1].question.askedAt = {500};
     sessions[2].openQuestions[0].question.urgency = conversation::Urgency::High;
-    const NeedsYouView view = present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {});
+    const NeedsYouState view = present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {});
     QCOMPARE(shownOf(view), (QStringList{"c0", "b0", "a1", "b1", "a0"}));
 }
 
@@ -318,7 +318,7 @@ void TestPresentSessions::othersQuestions_beyondSomeAreCounted()
 {
     const std::vector<session::SessionSummary> sessions{summaryWith("a", 40), summaryWith("b", 3), summaryWith("c", 4),
                                                         summaryWith("this", 2)};
-    const NeedsYouView view = present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {});
+    const NeedsYouState view = present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {});
     QCOMPARE(view.otherQuestions.size(), std::size_t(8));
     std::map<std::string, int> lines;
     for (const OtherSessionView& other : view.others) {

@@ -45,7 +45,7 @@ void TestPresentTeam::openQuestion_isWaitedFor_data()
     using conversation::RoleActivity;
     QTest::addColumn<RoleActivity>("activity");
     QTest::addColumn<bool>("waits");
-    QTest::newRow("waiting") << RoleActivity::WaitingForPerson << true;
+    QTest::newRow("waiting") << RoleActivity::WaitingForUser << true;
     QTest::newRow("thinking anew") << RoleActivity::Thinking << true;
     QTest::newRow("idle") << RoleActivity::Idle << true;
     QTest::newRow("at work meanwhile") << RoleActivity::Acting << false;
@@ -60,7 +60,7 @@ void TestPresentTeam::openQuestion_isWaitedFor()
     d.ask(activity);
     const view::TeamMember member = present::team(d.state, d.members, false, false)[1];
     QCOMPARE(member.state == theme::StateGlyph::Waiting, waits);
-    QCOMPARE(member.asksPerson, !waits);
+    QCOMPARE(member.asksUser, !waits);
     if (waits)
         QCOMPARE(member.since, std::optional(conversation::Timestamp{500}));
 }
@@ -71,11 +71,11 @@ void TestPresentTeam::whoWrites_isToldBesideWhoWaits()
     Disguised d;
     d.apply(conversation::RunStateChanged{conversation::RunState::Running, {}, {}});
     const auto bar = [&] { return present::toolbar(d.state, "A run", {}, false); };
-    d.ask(RoleActivity::WaitingForPerson);
-    QVERIFY(bar().run == view::RunState::WaitingForPerson && bar().runWords.isEmpty());
+    d.ask(RoleActivity::WaitingForUser);
+    QVERIFY(bar().run == view::RunState::WaitingForUser && bar().runWords.isEmpty());
     const RoleName other = d.state.roles().front().role.name;
     d.apply(conversation::RoleActivityChanged{other, RoleActivity::Acting, {}});
-    QVERIFY(bar().run == view::RunState::WaitingForPerson);
+    QVERIFY(bar().run == view::RunState::WaitingForUser);
     QCOMPARE(bar().runWords, QStringLiteral("1 writing · 1 wait(s) for you"));
     const auto row = [&] { return present::sessionRows({session::summaryOf(session::SessionId("s"), d.state)})[0]; };
     QCOMPARE(row().detail, QStringLiteral("1 writing · 1 wait(s) for you"));
@@ -161,8 +161,8 @@ void TestPresentTeam::stoppedTeam_readsWhenItIsResumed()
     apply(started);
     apply(conversation::RoleHired{Disguised::role("Mike", "Team Leader")});
     apply(conversation::RunStateChanged{run, {}, {cause, 0}});
-    const SendView view =
-        present::sendView(state, present::membersOf(state), QStringLiteral("Go on"), conversation::Audience::ByDefault);
+    const ComposerPreview view = present::composerPreview(state, present::membersOf(state), QStringLiteral("Go on"),
+                                                          conversation::Audience::ByDefault);
     QTEST(view.waiting, "waiting");
     QTEST(view.canResume, "canResume");
     QVERIFY(!view.sentence.isEmpty()); // who hears it is told all the same
@@ -175,7 +175,7 @@ void TestPresentTeam::recording_waitsForNobody_data()
     QTest::addColumn<RoleActivity>("activity");
     QTest::addColumn<StateGlyph>("atTheEnd");
     QTest::addColumn<StateGlyph>("inItsReplay");
-    QTest::newRow("waiting") << RoleActivity::WaitingForPerson << StateGlyph::Idle << StateGlyph::Waiting;
+    QTest::newRow("waiting") << RoleActivity::WaitingForUser << StateGlyph::Idle << StateGlyph::Waiting;
     QTest::newRow("thinking") << RoleActivity::Thinking << StateGlyph::Idle << StateGlyph::Waiting;
     QTest::newRow("at work") << RoleActivity::Acting << StateGlyph::Idle << StateGlyph::Acting;
     QTest::newRow("failed") << RoleActivity::Failed << StateGlyph::Failed << StateGlyph::Failed;
@@ -189,7 +189,7 @@ void TestPresentTeam::recording_waitsForNobody()
     d.ask(activity);
     const view::TeamMember atTheEnd = present::team(d.state, d.members, false, true)[1];
     QTEST(atTheEnd.state, "atTheEnd");
-    QVERIFY(!atTheEnd.asksPerson);
+    QVERIFY(!atTheEnd.asksUser);
     QCOMPARE(atTheEnd.since.has_value(), activity == conversation::RoleActivity::Failed);
     QTEST(present::team(d.state, d.members, true, true)[1].state, "inItsReplay");
 }
@@ -232,7 +232,7 @@ void TestPresentTeam::remoteMember_isMarked()
     const RoleName bob("Bob Li");
     const auto members = [&](const std::set<RoleName>& remote) {
         view::Team team = present::team(d.state, d.members, false, false);
-        present::markRemote(team, d.state, remote);
+        present::setRemoteFlags(team, d.state, remote);
         return team;
     };
     QVERIFY(members({bob})[1].isRemote && !members({bob})[0].isRemote && !members({})[1].isRemote);
@@ -324,7 +324,7 @@ void TestPresentTeam::stoppingTeam_saysWhoIsWaitedFor()
     };
     d.apply(conversation::RunStateChanged{conversation::RunState::Running, {}, {}});
     set("Bob Li", RoleActivity::Thinking);
-    set("Bob" + hidden + "ecila", RoleActivity::WaitingForPerson);
+    set("Bob" + hidden + "ecila", RoleActivity::WaitingForUser);
     d.apply(conversation::RunStateChanged{conversation::RunState::StopRequested, {}, {}});
     QVERIFY(bar().run == view::RunState::Stopping);
     QCOMPARE(bar().reason, QStringLiteral("waiting for ") + d.shown + QStringLiteral(", Bob Li"));

@@ -4,7 +4,7 @@
 #include "ui/present/message_link.h"
 #include "ui/present/paragraph.h"
 #include "ui/present/quantities.h"
-#include "ui/present/routing_words.h"
+#include "ui/present/routing_text.h"
 #include "ui/present/visible_label.h"
 #include "ui/present/visible_text.h"
 
@@ -284,7 +284,7 @@ void TestWording::everyRule_isExplained()
     QStringList rules;
     for (const RoutingRule rule :
          {RoutingRule::None, RoutingRule::DirectMessage, RoutingRule::DirectReply, RoutingRule::FromLeader,
-          RoutingRule::Ordinary, RoutingRule::ToSelf, RoutingRule::ToPerson}) {
+          RoutingRule::Ordinary, RoutingRule::ToSelf, RoutingRule::ToUser}) {
         conversation::MessagePublished published;
         published.route.rule = rule;
         const wording::RouteExplanation words = wording::explainRoute(published, {});
@@ -299,7 +299,7 @@ void TestWording::everyRule_isExplained()
     filtered.route.filteredBy = "deploy";
     QVERIFY(wording::explainRoute(filtered, {}).sentence.contains(QStringLiteral("deploy")));
     conversation::MessagePublished own; // no rule brought it here, and no program or file either
-    own.message = team::goingOnNote();
+    own.message = team::resumeNote();
     own.message.causeBy = team::manifest::action;
     QVERIFY(wording::explainRoute(own, {}).sentence.startsWith(QStringLiteral("Quarterdeck itself wrote it")));
     const conversation::RoleName program(team::manifest::writer);

@@ -9,8 +9,8 @@
 #include "ui/panels/toolbar.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/continue_bar.h"
-#include "ui/shell/first_start.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/welcome_page.h"
 #include "ui/theme/action_registry.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/theme_controller.h"
@@ -42,7 +42,7 @@ struct Fixture
         parts.page = new QWidget;
         parts.composer = new QWidget;
         parts.continuation = new ContinueBar(theme, actions[ActionId::SessionContinue]);
-        parts.firstStart = new FirstStart(theme, actions);
+        parts.firstStart = new WelcomePage(theme, actions);
         parts.team = new Dock(theme, QStringLiteral("dock.team"), QStringLiteral("Team"), new TeamPanel(theme));
         parts.needsYou = new Dock(theme, QStringLiteral("dock.needsYou"), QStringLiteral("Needs you"), new QWidget);
         parts.inspector = new Dock(theme, QStringLiteral("dock.inspector"), QStringLiteral("Inspector"), new QWidget);

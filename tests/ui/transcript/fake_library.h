@@ -72,7 +72,7 @@ public:
     { }
     void openSession(session::SessionId, session::Done<session::SessionOpening>) override { }
     void seqAt(session::SessionId, session::Timestamp, session::Done<session::EventSeq>) override { }
-    void findRows(session::FindRequest, session::Done<session::FoundRows>) override { }
+    void findRows(session::FindRequest, session::Done<session::FindResult>) override { }
     void search(session::SearchRequest, session::Done<session::SearchHits>) override { }
     void readTimeline(session::SessionId, std::int32_t, session::Done<session::Timeline> done) override;
     void readMarks(session::SessionId, session::ChannelKey, std::optional<session::EventSeq>,

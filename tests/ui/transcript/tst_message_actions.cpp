@@ -271,7 +271,7 @@ private:
     void mark(conversation::EventSeq message, bool isKept)
     {
         m_page->library->amend({0},
-                               {{++m_lastMark}, {2'000}, 0, conversation::MessageMarked{message, isKept, "person"}});
+                               {{++m_lastMark}, {2'000}, 0, conversation::MessagePinned{message, isKept, "person"}});
         m_page->view.refreshRows({message});
     }
     /// Back and forth: where the pointer was in the earlier page, nothing has moved.

@@ -115,7 +115,7 @@ private slots:
     {
         const auto present = [](const session::Row& row) { return test::present(row, {}, ourMembers()); };
         session::Row source = message("Bob");
-        published(source).message = team::goingOnNote();
+        published(source).message = team::resumeNote();
         COMPARE_JSON(present(source)["notice"],
                      json({{"icon", "play"}, {"tone", "plain"}, {"text", "The team continues."}}));
         published(source).message = team::noteOf({"c1", "Home", "small"});
@@ -554,9 +554,9 @@ private slots:
     {
         session::Row source = message("Bob");
         QVERIFY(!present(source).contains("kept") && !present(source).contains("keepable"));
-        source.amendments = {{{8}, {2'000}, 0, MessageMarked{{7}, true, "person"}}};
+        source.amendments = {{{8}, {2'000}, 0, MessagePinned{{7}, true, "person"}}};
         COMPARE_JSON(present(source)["kept"], true); // at any moment after it, and in what others recorded
-        source.amendments.push_back({{9}, {3'000}, 0, MessageMarked{{7}, false, "person"}});
+        source.amendments.push_back({{9}, {3'000}, 0, MessagePinned{{7}, false, "person"}});
         QVERIFY(!present(source).contains("kept"));
         Presentation living = test::threeMembers();
         living.hasMemories = true;
@@ -568,7 +568,7 @@ private slots:
     void draft_saysWhetherItIsPrivate()
     {
         const RowPresenter presenter(test::threeMembers());
-        session::Draft draft;
+        session::StreamingMessage draft;
         draft.role = RoleName("Alice");
         draft.sendTo = {Address("Bob"), Address("Nobody")};
         draft.route.unknownRecipients = {Address("Nobody")};

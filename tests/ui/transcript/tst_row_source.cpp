@@ -42,7 +42,7 @@ session::Row privateRow(std::int64_t ordinal)
 
 json first(QSignalSpy& spy) { return json::parse(spy.takeFirst().at(0).toString().toStdString()); }
 
-const RowPlace place{SessionId("s"), ChannelKey("everything"), {}};
+const RowQuery place{SessionId("s"), ChannelKey("everything"), {}};
 
 } // namespace
 
@@ -247,7 +247,7 @@ private slots:
         auto library = std::make_shared<test::FakeLibrary>(3, questionRow);
         library->amend({1}, {{50}, {2'000}, 0, QuestionEnded{QuestionId("q"), {}}});
         RowSource source(library);
-        RowPlace moment = place;
+        RowQuery moment = place;
         moment.asOf = EventSeq{3};
         QSignalSpy read(&source, &RowSource::rowsRead);
         source.request(source.open(moment), 1, 0, 3);
@@ -263,7 +263,7 @@ private slots:
         auto library = std::make_shared<test::FakeLibrary>(3, questionRow);
         library->amend({1}, {{50}, {2'000}, 0, QuestionEnded{QuestionId("q"), {}}});
         RowSource source(library);
-        RowPlace moment = place;
+        RowQuery moment = place;
         moment.asOf = EventSeq{3};
         source.open(moment);
         QSignalSpy changed(&source, &RowSource::rowsChanged);
@@ -289,7 +289,7 @@ private slots:
         auto library = std::make_shared<test::FakeLibrary>(3, questionRow);
         library->amend({1}, {{50}, {2'000}, 0, QuestionEnded{QuestionId("q"), {}}});
         RowSource source(library);
-        RowPlace moment = place;
+        RowQuery moment = place;
         moment.asOf = EventSeq{3};
         QSignalSpy read(&source, &RowSource::rowsRead);
         QSignalSpy changed(&source, &RowSource::rowsChanged);
@@ -306,7 +306,7 @@ private slots:
     {
         RowSource source(std::make_shared<test::FakeLibrary>(3, plainRow));
         QSignalSpy read(&source, &RowSource::rowsRead);
-        const auto isPlain = [&](const RowPlace& wanted) {
+        const auto isPlain = [&](const RowQuery& wanted) {
             source.request(source.open(wanted), 1, 1, 1);
             return read.wait(test::waitLimitMs) && first(read)["rows"][0].contains("plain");
         };

@@ -4,7 +4,7 @@
 #include "page_fixture.h"
 #include "presented_row.h"
 #include "tests/support/test.h"
-#include "ui/present/caps.h"
+#include "ui/present/row_limits.h"
 #include "ui/transcript/people_json.h"
 #include "ui/transcript/row_presenter.h"
 
@@ -133,7 +133,7 @@ void TestRowsOfPrograms::theProgramSpeaks_onlyWhereItLives()
     }
     const Presentation presentation = presentationOf(state, false, false);
     session::Row note = message("Bob");
-    published(note).message = team::goingOnNote();
+    published(note).message = team::resumeNote();
     QCOMPARE(present(note, {}, presentation)["kind"] == "notice", isItself);
     published(note).message.causeBy = team::manifest::action;
     session::Row asked = rowOf(fourOrFive());

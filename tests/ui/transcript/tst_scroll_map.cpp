@@ -39,7 +39,7 @@ struct Fixture
         map.show();
         map.setTotal(1'000'000);
         map.setInSight({{0}, {9}, false});
-        QObject::connect(&map, &ScrollMap::placeWanted, &map, [this](const ScrollMap::Wish& wish) {
+        QObject::connect(&map, &ScrollMap::placeRequested, &map, [this](const ScrollMap::Wish& wish) {
             wishes.push_back({wish.ordinal.value, wish.toEnd, wish.isMark, wish.part});
         });
     }

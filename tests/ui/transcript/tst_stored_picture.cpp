@@ -13,8 +13,8 @@ using namespace quarterdeck;
 using ui::transcript::firstFrameOfGif;
 using ui::transcript::PictureFit;
 using ui::transcript::pictureFit;
-using ui::transcript::stillPicture;
-using ui::transcript::StillPicture;
+using ui::transcript::stillImage;
+using ui::transcript::StillImage;
 
 /// What of a stored picture the page is given.
 class TestStoredPicture final : public QObject
@@ -162,22 +162,22 @@ void TestStoredPicture::webp_standsStill()
 {
     const QByteArray moving = test::movingWebp({test::filled({6, 4}, Qt::red), test::filled({6, 4}, Qt::green)});
     QCOMPARE(framesOf(moving, "webp"), 2);
-    const StillPicture still = stillPicture("image/webp", viewOf(moving));
+    const StillImage still = stillImage("image/webp", viewOf(moving));
     QVERIFY(still.isTold);
     QCOMPARE(framesOf(still.bytes, "webp"), 1);
     const QImage shown = QImage::fromData(still.bytes, "webp");
     QCOMPARE(shown.size(), QSize(6, 4));
     QCOMPARE(shown.pixel(5, 3), qRgb(255, 0, 0));
-    QCOMPARE(stillPicture("image/webp", viewOf(still.bytes)), still);
+    QCOMPARE(stillImage("image/webp", viewOf(still.bytes)), still);
     // What follows the first picture need not be there.
-    QCOMPARE(stillPicture("image/webp", viewOf(moving.chopped(1))), still);
+    QCOMPARE(stillImage("image/webp", viewOf(moving.chopped(1))), still);
 }
 
 void TestStoredPicture::png_standsStill()
 {
     const QByteArray first = test::png({6, 4});
     const QByteArray moving = test::movingPng({first, test::png({6, 4}, Qt::green)});
-    const StillPicture still = stillPicture("image/png", viewOf(moving));
+    const StillImage still = stillImage("image/png", viewOf(moving));
     QVERIFY(still.isTold);
     for (const char* name : {"acTL", "fcTL", "fdAT"}) {
         QVERIFY(moving.contains(name));
@@ -186,8 +186,8 @@ void TestStoredPicture::png_standsStill()
     const QImage shown = QImage::fromData(still.bytes, "png");
     QCOMPARE(shown.size(), QSize(6, 4));
     QCOMPARE(shown.pixel(5, 3), qRgb(255, 0, 0));
-    QVERIFY(stillPicture("image/png", viewOf(still.bytes)).bytes.isEmpty()); // it does not move any more
-    QCOMPARE(stillPicture("image/png", viewOf(moving.left(moving.indexOf("fdAT")))), still);
+    QVERIFY(stillImage("image/png", viewOf(still.bytes)).bytes.isEmpty()); // it does not move any more
+    QCOMPARE(stillImage("image/png", viewOf(moving.left(moving.indexOf("fdAT")))), still);
 }
 
 void TestStoredPicture::whatDoesNotMove_isGoodAsItIs_data()
@@ -211,7 +211,7 @@ void TestStoredPicture::whatDoesNotMove_isGoodAsItIs()
 {
     QFETCH(const QByteArray, type);
     QFETCH(const QByteArray, bytes);
-    QCOMPARE(stillPicture(type, viewOf(bytes)), StillPicture());
+    QCOMPARE(stillImage(type, viewOf(bytes)), StillImage());
 }
 
 void TestStoredPicture::beginning_isNotTaken_data()
@@ -238,7 +238,7 @@ void TestStoredPicture::beginning_isNotTaken()
     QFETCH(const int, told);
     for (int size = 0; size <= whole.size(); ++size) {
         const QByteArray bytes = whole.left(size); // a copy of its own: reading beyond it is noticed by the sanitiser
-        const StillPicture still = stillPicture(type, viewOf(bytes));
+        const StillImage still = stillImage(type, viewOf(bytes));
         QCOMPARE(still.isTold, size >= told);
         QCOMPARE(still.bytes.isEmpty(), size < told);
     }

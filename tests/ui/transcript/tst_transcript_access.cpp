@@ -109,7 +109,7 @@ private slots:
     void reply_isAnnouncedOnce()
     {
         listen();
-        session::Draft draft;
+        session::StreamingMessage draft;
         draft.id = "m10";
         draft.role = RoleName("Alice");
         draft.channels = {ChannelKey("everything")};
@@ -143,9 +143,9 @@ private slots:
     /// Those that end together, in one sentence: the next would come before the one before it was heard.
     void replies_thatEndTogether_areAnnouncedTogether()
     {
-        std::vector<session::Draft> drafts;
+        std::vector<session::StreamingMessage> drafts;
         for (const char* name : {"Alice", "Bob"}) {
-            session::Draft draft;
+            session::StreamingMessage draft;
             draft.id = std::string("of ") + name;
             draft.role = RoleName(name);
             draft.channels = {ChannelKey("everything")};
@@ -156,7 +156,7 @@ private slots:
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.draft').length === 2")));
         QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('.draft').ariaLabel")).toString(),
                  QStringLiteral("Alice, writing"));
-        for (session::Draft& draft : drafts) {
+        for (session::StreamingMessage& draft : drafts) {
             draft.isDone = true;
             m_page->view.showDraft(draft);
         }

@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/bridge_words.h"
+#include "ui/transcript/bridge_names.h"
 #include "ui/transcript/page_listener.h"
 #include "ui/transcript/transcript_bridge.h"
 
@@ -22,14 +22,14 @@ public:
     QStringList calls;
     bool isActing = true;
 
-    [[nodiscard]] bool isPersonActing() const override { return isActing; }
+    [[nodiscard]] bool isUserActing() const override { return isActing; }
     [[nodiscard]] int generation() const override { return 7; }
     void onReady() override { calls << QStringLiteral("ready"); }
     void onRowsRequested(int generation, int request, int first, int count) override
     {
         calls << QStringLiteral("rows %1 %2 %3 %4").arg(generation).arg(request).arg(first).arg(count);
     }
-    void onVisibleRange(int generation, const RowsInSight& rows) override
+    void onVisibleRange(int generation, const VisibleRows& rows) override
     {
         calls << QStringLiteral("visible %1 %2 %3 %4 %5 %6")
                      .arg(generation)
@@ -81,7 +81,7 @@ public:
     {
         calls << QStringLiteral("save %1 %2").arg(seq.value).arg(QString::fromStdString(hash.str()).left(3));
     }
-    void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) override
+    void onPicture(conversation::EventSeq seq, const QString& key, PictureAction wish) override
     {
         calls << QStringLiteral("picture %1 %2 %3").arg(seq.value).arg(key.left(3)).arg(static_cast<int>(wish));
     }
@@ -107,7 +107,7 @@ public:
     {
         calls << QStringLiteral("action %1 %2").arg(static_cast<int>(action)).arg(seq.value);
     }
-    void onMenu(const ClickedPlace& place) override
+    void onMenu(const MenuTarget& place) override
     {
         calls << QStringLiteral("menu %1,%2 row %3 link %4 (%5):")
                      .arg(place.at.x())
@@ -147,18 +147,18 @@ private slots:
             // to the program
             "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool,int,int)",
             "lineAtTop(int,int,int,int,int)", "rail(QVariantList,QVariantList,double)", "painted(int)",
-            "drawing(int,double)", "drawAgain(int,double)", "choose(int,double)", "keep(QString,QString)",
+            "drawing(int,double)", "drawAgain(int,double)", "choose(int,double)", "savePageState(QString,QString)",
             "answer(int,QString,QString,QString)", "openLink(QString,QString)", "openImage(int,double,int)",
-            "copyImage(int,double,int)", "saveMedium(int,double,QString)", "copyText(QString)",
+            "copyImage(int,double,int)", "saveMedia(int,double,QString)", "copyText(QString)",
             "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
             "openDiagram(QString)", "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)",
             "copyRange(int,int,int)", "menu(int,double,int,int,QVariantList,QString,QString)",
             // to the page
             "setup(QString)", "kept(QString)", "team(QString)", "openChannel(QString)", "rows(QString)",
-            "rowsFailed(QString)", "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)",
-            "draft(QString)", "part(QString)", "select(QString)", "scrollTo(QString)", "fillIn(QString)",
-            "search(QString)", "findStep(QString)", "diagramReady(QString)", "pictureReady(QString)",
-            "pictureChoice(QString)", "rowDeed(QString)"};
+            "rowsFailed(QString)", "tryAgain(QString)", "invalidateRows(QString)", "extent(QString)",
+            "changed(QString)", "draft(QString)", "part(QString)", "select(QString)", "scrollTo(QString)",
+            "fillIn(QString)", "search(QString)", "findStep(QString)", "diagramReady(QString)", "pictureReady(QString)",
+            "pictureChoice(QString)", "rowCommand(QString)"};
         const QMetaObject& meta = TranscriptBridge::staticMetaObject;
         QStringList found;
         for (int i = meta.methodOffset(); i < meta.methodCount(); ++i) {
@@ -201,28 +201,28 @@ private slots:
             {QLatin1StringView("keep"), RowAction::Keep},
             {QLatin1StringView("letGo"), RowAction::LetGo},
         }};
-        const BridgeWords<PictureWish, 8> wishes{{
-            {QLatin1StringView("shown"), PictureWish::Shown},
-            {QLatin1StringView("once"), PictureWish::Once},
-            {QLatin1StringView("always"), PictureWish::Always},
-            {QLatin1StringView("never"), PictureWish::Never},
-            {QLatin1StringView("ask"), PictureWish::Ask},
-            {QLatin1StringView("open"), PictureWish::Open},
-            {QLatin1StringView("copy"), PictureWish::Copy},
-            {QLatin1StringView("save"), PictureWish::Save},
+        const BridgeWords<PictureAction, 8> wishes{{
+            {QLatin1StringView("shown"), PictureAction::Shown},
+            {QLatin1StringView("once"), PictureAction::Once},
+            {QLatin1StringView("always"), PictureAction::Always},
+            {QLatin1StringView("never"), PictureAction::Never},
+            {QLatin1StringView("ask"), PictureAction::Ask},
+            {QLatin1StringView("open"), PictureAction::Open},
+            {QLatin1StringView("copy"), PictureAction::Copy},
+            {QLatin1StringView("save"), PictureAction::Save},
         }};
-        const BridgeWords<bool ClickedPlace::*, 11> parts{{
-            {QLatin1StringView("field"), &ClickedPlace::isField},
-            {QLatin1StringView("selection"), &ClickedPlace::hasSelection},
-            {QLatin1StringView("message"), &ClickedPlace::isMessage},
-            {QLatin1StringView("text"), &ClickedPlace::hasText},
-            {QLatin1StringView("written"), &ClickedPlace::isWritten},
-            {QLatin1StringView("keepable"), &ClickedPlace::isKeepable},
-            {QLatin1StringView("kept"), &ClickedPlace::isKept},
-            {QLatin1StringView("reply"), &ClickedPlace::isReplyable},
-            {QLatin1StringView("savable"), &ClickedPlace::isSavable},
-            {QLatin1StringView("picture"), &ClickedPlace::isPicture},
-            {QLatin1StringView("copyable"), &ClickedPlace::isCopyable},
+        const BridgeWords<bool MenuTarget::*, 11> parts{{
+            {QLatin1StringView("field"), &MenuTarget::isField},
+            {QLatin1StringView("selection"), &MenuTarget::hasSelection},
+            {QLatin1StringView("message"), &MenuTarget::isMessage},
+            {QLatin1StringView("text"), &MenuTarget::hasText},
+            {QLatin1StringView("written"), &MenuTarget::isWritten},
+            {QLatin1StringView("keepable"), &MenuTarget::isKeepable},
+            {QLatin1StringView("kept"), &MenuTarget::isKept},
+            {QLatin1StringView("reply"), &MenuTarget::isReplyable},
+            {QLatin1StringView("savable"), &MenuTarget::isSavable},
+            {QLatin1StringView("picture"), &MenuTarget::isPicture},
+            {QLatin1StringView("copyable"), &MenuTarget::isCopyable},
         }};
         checkWords(answerKinds, kinds);
         checkWords(rowActions, actions);
@@ -277,13 +277,13 @@ private slots:
         for (const auto& [word, value] : rowActions)
             bridge.action(7, QString(word), 8);
         for (const auto& [word, value] : pictureWishes)
-            if (value != PictureWish::Shown)
+            if (value != PictureAction::Shown)
                 bridge.picture(7, 5, QString(64, u'a'), QString(word));
         bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
         bridge.choose(7, 5);
         bridge.openImage(7, 5, 0);
         bridge.copyImage(7, 5, 1);
-        bridge.saveMedium(7, 5, QString(64, u'b'));
+        bridge.saveMedia(7, 5, QString(64, u'b'));
         bridge.copyText(QStringLiteral("x"));
         bridge.openDiagram(QStringLiteral("UE5H"));
         bridge.copyRange(7, 4, 4);
@@ -318,7 +318,7 @@ private slots:
         bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
         bridge.openImage(7, 5, 0);
         bridge.copyImage(7, 5, 1);
-        bridge.saveMedium(7, 5, QString(64, u'b'));
+        bridge.saveMedia(7, 5, QString(64, u'b'));
         bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("once"));
         bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("copy"));
         bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("save"));
@@ -396,7 +396,7 @@ private slots:
             bridge.answer(generation, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
             bridge.openImage(generation, 5, 0);
             bridge.copyImage(generation, 5, 0);
-            bridge.saveMedium(generation, 5, key);
+            bridge.saveMedia(generation, 5, key);
             bridge.menu(generation, 5, 10, 20, {"message"}, {}, {});
             for (const auto* wish : {"always", "never", "ask"})
                 bridge.picture(generation, 5, key, QLatin1String(wish));
@@ -456,9 +456,9 @@ private slots:
         bridge.menu(7, 5, 0, 0, {}, QString(TranscriptBridge::longestAddress + 1, u'x'), {});
         bridge.openImage(7, 1, -1);
         bridge.copyImage(7, 1, -1);
-        bridge.saveMedium(7, 0, QString(64, u'b'));
-        bridge.saveMedium(7, 1, QString(63, u'b'));
-        bridge.saveMedium(7, 1, QStringLiteral("../") + QString(61, u'b'));
+        bridge.saveMedia(7, 0, QString(64, u'b'));
+        bridge.saveMedia(7, 1, QString(63, u'b'));
+        bridge.saveMedia(7, 1, QStringLiteral("../") + QString(61, u'b'));
         const QString key(64, u'a');
         bridge.picture(7, 0, key, QStringLiteral("once"));
         bridge.picture(7, 1, key, QStringLiteral("download"));
@@ -474,10 +474,10 @@ private slots:
         bridge.copyRange(7, 2, 1);
         bridge.action(7, QStringLiteral("deleteSession"), 1);
         bridge.action(7, {}, 1);
-        bridge.keep({}, QStringLiteral("true"));
-        bridge.keep(QStringLiteral("name"), {});
-        bridge.keep(QString(TranscriptBridge::longestName + 1, u'n'), QStringLiteral("true"));
-        bridge.keep(QStringLiteral("name"), QString(TranscriptBridge::longestText + 1, u'x'));
+        bridge.savePageState({}, QStringLiteral("true"));
+        bridge.savePageState(QStringLiteral("name"), {});
+        bridge.savePageState(QString(TranscriptBridge::longestName + 1, u'n'), QStringLiteral("true"));
+        bridge.savePageState(QStringLiteral("name"), QString(TranscriptBridge::longestText + 1, u'x'));
         bridge.answer(7, {}, QStringLiteral("option"), QStringLiteral("x"));
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("Option"), QStringLiteral("x"));
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("text"), QString(TranscriptBridge::longestText + 1, u'x'));

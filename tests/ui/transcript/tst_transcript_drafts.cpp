@@ -24,9 +24,9 @@ session::Row numberedRow(std::int64_t ordinal)
 std::shared_ptr<FakeLibrary> tenRows() { return std::make_shared<FakeLibrary>(10, numberedRow); }
 
 /// The draft of what will be row 10.
-session::Draft aliceWrites(std::string text, const char* channel = "everything")
+session::StreamingMessage aliceWrites(std::string text, const char* channel = "everything")
 {
-    session::Draft draft;
+    session::StreamingMessage draft;
     draft.id = "m10";
     draft.role = RoleName("Alice");
     draft.text = std::move(text);
@@ -62,7 +62,7 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         waitForMessages(page);
-        session::Draft draft = aliceWrites("Once upon");
+        session::StreamingMessage draft = aliceWrites("Once upon");
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
         draft.text += " a time";
@@ -83,7 +83,7 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         waitForMessages(page);
-        session::Draft draft = aliceWrites("Once upon");
+        session::StreamingMessage draft = aliceWrites("Once upon");
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
         page.eval(QStringLiteral("(() => { const list = document.querySelector('.list'); window.twice = 0;"
@@ -108,15 +108,15 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         waitForMessages(page);
-        session::Draft slow = aliceWrites("Alice is slow");
+        session::StreamingMessage slow = aliceWrites("Alice is slow");
         slow.id = "m11";
-        session::Draft quick = aliceWrites("Bob is quick");
+        session::StreamingMessage quick = aliceWrites("Bob is quick");
         quick.role = RoleName("Bob");
         page.view.showDraft(slow);
         page.view.showDraft(quick);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Alice is slow")) + QStringLiteral(" && ")
                                + bodyHas(QStringLiteral("Bob is quick"))));
-        for (session::Draft* draft : {&slow, &quick}) {
+        for (session::StreamingMessage* draft : {&slow, &quick}) {
             draft->isDone = true;
             page.view.showDraft(*draft);
         }
@@ -161,7 +161,7 @@ private slots:
         page.eval(QStringLiteral("(() => { const now = performance.now.bind(performance); let late = 0;"
                                  " performance.now = () => now() + (late += 50); })()"));
         for (int reply = 0; reply < 20; ++reply) {
-            session::Draft draft = aliceWrites("This is number " + std::to_string(reply));
+            session::StreamingMessage draft = aliceWrites("This is number " + std::to_string(reply));
             draft.id = "reply " + std::to_string(reply);
             page.view.showDraft(draft);
         }
@@ -182,7 +182,7 @@ private slots:
                 return page.eval(rows).toInt() >= 147;
             },
             pageTimeoutMs));
-        session::Draft draft = aliceWrites("One of many.");
+        session::StreamingMessage draft = aliceWrites("One of many.");
         for (int i = 0; i < 20; ++i) {
             draft.id = "reply " + std::to_string(i);
             page.view.showDraft(draft);
@@ -197,7 +197,7 @@ private slots:
     {
         PageFixture page(std::make_shared<FakeLibrary>(400, numberedRow));
         QVERIFY(page.open(400));
-        session::Draft draft = aliceWrites("One of very many.");
+        session::StreamingMessage draft = aliceWrites("One of very many.");
         const auto show = [&](int number) {
             draft.id = QStringLiteral("reply %1").arg(number, 3, 10, QLatin1Char('0')).toStdString();
             page.view.showDraft(draft);
@@ -232,10 +232,10 @@ private slots:
     {
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
-        session::Draft elsewhere = aliceWrites("Between us", "private:Alice");
+        session::StreamingMessage elsewhere = aliceWrites("Between us", "private:Alice");
         elsewhere.id = "m-secret";
         page.view.showDraft(elsewhere);
-        session::Draft draft = aliceWrites("Once upon");
+        session::StreamingMessage draft = aliceWrites("Once upon");
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
         QVERIFY(!page.eval(bodyHas(QStringLiteral("Between us"))).toBool());
@@ -255,7 +255,7 @@ private slots:
     {
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
-        session::Draft draft = aliceWrites("Once upon");
+        session::StreamingMessage draft = aliceWrites("Once upon");
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
         page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
@@ -324,7 +324,8 @@ private slots:
         QVERIFY(page.open(10));
         const auto grow = [&](int length) {
             static int tokens = 0;
-            session::Draft draft = aliceWrites((begin + piece.repeated(length / piece.size())).toStdString());
+            session::StreamingMessage draft =
+                aliceWrites((begin + piece.repeated(length / piece.size())).toStdString());
             draft.tokens = ++tokens;
             page.view.showDraft(draft);
             return page.waitUntil(
@@ -402,7 +403,7 @@ private slots:
         }));
         QVERIFY(page.open(10));
         waitForMessages(page);
-        session::Draft draft = aliceWrites(text);
+        session::StreamingMessage draft = aliceWrites(text);
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing a.suspect')")));
         QVERIFY(page.click(QStringLiteral(".growing a.suspect")));
@@ -435,7 +436,7 @@ private slots:
     {
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
-        session::Draft draft = aliceWrites("The first *words* of it");
+        session::StreamingMessage draft = aliceWrites("The first *words* of it");
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("of it"))));
         page.eval(
@@ -470,7 +471,7 @@ private slots:
     {
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
-        session::Draft draft = aliceWrites("See [github.com](https://evil.example/x) and");
+        session::StreamingMessage draft = aliceWrites("See [github.com](https://evil.example/x) and");
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing a.suspect')")));
         const auto place = page.middleOf(QStringLiteral(".growing a.suspect"));

@@ -153,7 +153,7 @@ void TestTranscriptMedia::pictureThatCannotBeShown_saysWhy()
         return row;
     }));
     page.library->setAttachment(soundHash, "<svg xmlns='http://www.w3.org/2000/svg'><rect</svg>");
-    QSignalSpy saved(&page.view, &TranscriptView::saveWanted);
+    QSignalSpy saved(&page.view, &TranscriptView::saveRequested);
     QVERIFY(page.open(1));
     const QString said = QStringLiteral("document.querySelector('.thumb .meta')?.textContent");
     QVERIFY(page.waitUntil(said));

@@ -42,7 +42,7 @@ struct Pictures
             return row;
         }));
         page->view.pictures().setWays(server.ways());
-        QObject::connect(&page->view, &TranscriptView::pictureChoiceWanted, &page->view,
+        QObject::connect(&page->view, &TranscriptView::pictureChoiceRequested, &page->view,
                          &TranscriptView::setPictureChoice);
     }
     [[nodiscard]] bool open() { return page->open(2); }
@@ -147,7 +147,7 @@ void TestTranscriptPictures::once_loadsThisOne()
 {
     QFETCH(const int, as);
     Pictures pictures(static_cast<Pictures::As>(as));
-    QSignalSpy chosen(&pictures.page->view, &TranscriptView::pictureChoiceWanted);
+    QSignalSpy chosen(&pictures.page->view, &TranscriptView::pictureChoiceRequested);
     QVERIFY(pictures.open());
     QVERIFY(pictures.page->click(once));
     QVERIFY(pictures.isShown());
@@ -170,7 +170,7 @@ void TestTranscriptPictures::always_loadsWhatComes()
     QVERIFY(pictures.page->waitUntil(QStringLiteral("!document.querySelector('.thumb.far .bt')")));
     // A page that is told so before loads it without a click.
     Pictures others;
-    others.page->view.setPictureChoice(PictureChoice::Always);
+    others.page->view.setPictureChoice(RemoteImagePolicy::Always);
     QVERIFY(others.open());
     QVERIFY(others.isShown());
 }
@@ -184,7 +184,7 @@ void TestTranscriptPictures::never_hidesThem()
         "document.querySelector('.remote .meta[role]').innerText.includes('not loaded in this session')")));
     QVERIFY(pictures.page->click(once));
     QVERIFY(pictures.isShown());
-    pictures.page->view.setPictureChoice(PictureChoice::Never);
+    pictures.page->view.setPictureChoice(RemoteImagePolicy::Never);
     QVERIFY(pictures.page->waitUntil(QStringLiteral("!document.querySelector('article img')")));
     Pictures::rest();
     QVERIFY(pictures.page->eval(QStringLiteral("!document.querySelector('article img')")).toBool());
@@ -211,7 +211,7 @@ void TestTranscriptPictures::keyboard_isEnough()
 void TestTranscriptPictures::failure_isSaidInItsPlace()
 {
     Pictures pictures;
-    PictureWays ways = pictures.server.ways();
+    FetchServices ways = pictures.server.ways();
     ways.isAllowed = isPublicAddress;
     pictures.page->view.pictures().setWays(ways);
     QVERIFY(pictures.open());
@@ -241,11 +241,11 @@ void TestTranscriptPictures::menu_opensCopiesAndSavesThePicture()
 {
     Pictures pictures;
     TranscriptView& view = pictures.page->view;
-    std::optional<ClickedPlace> told;
-    connect(&view, &TranscriptView::menuWanted, this, [&](const ClickedPlace& place) { told = place; });
+    std::optional<MenuTarget> told;
+    connect(&view, &TranscriptView::menuRequested, this, [&](const MenuTarget& place) { told = place; });
     QSignalSpy opened(&view, &TranscriptView::remotePictureClicked);
-    QSignalSpy copied(&view, &TranscriptView::remotePictureCopyWanted);
-    QSignalSpy saved(&view, &TranscriptView::remotePictureSaveWanted);
+    QSignalSpy copied(&view, &TranscriptView::remotePictureCopyRequested);
+    QSignalSpy saved(&view, &TranscriptView::remotePictureSaveRequested);
     const auto rightClick = [&](const char* selector) {
         told.reset();
         const auto place = pictures.page->middleOf(QLatin1String(selector));
@@ -260,9 +260,9 @@ void TestTranscriptPictures::menu_opensCopiesAndSavesThePicture()
     QVERIFY(pictures.isShown());
     QVERIFY(rightClick(".thumb.far img"));
     QVERIFY(told->isPicture && told->isCopyable && told->isSavable);
-    view.perform(RowDeed::OpenPicture, *told->row);
-    view.perform(RowDeed::CopyPicture, *told->row);
-    view.perform(RowDeed::Save, *told->row);
+    view.perform(RowCommand::OpenPicture, *told->row);
+    view.perform(RowCommand::CopyPicture, *told->row);
+    view.perform(RowCommand::Save, *told->row);
     QVERIFY(waitFor([&] { return opened.count() == 1 && copied.count() == 1 && saved.count() == 1; }));
     QCOMPARE(copied.front().front(), opened.front().front());
     QCOMPARE(saved.front().front(), opened.front().front());
@@ -274,8 +274,8 @@ void TestTranscriptPictures::keysOfNoMessage_loadNothing()
 {
     Pictures pictures;
     QVERIFY(pictures.open());
-    const auto own = pictureAddress(pictures.address);
-    const auto other = pictureAddress(pictures.server.address(QStringLiteral("secret?of=you")));
+    const auto own = remoteImageUrl(pictures.address);
+    const auto other = remoteImageUrl(pictures.server.address(QStringLiteral("secret?of=you")));
     QVERIFY(own && other);
     const auto call = [&](int seq, const QString& key, const char* wish) {
         pictures.page->eval(QStringLiteral("new QWebChannel(qt.webChannelTransport, (c) => "
@@ -329,7 +329,7 @@ void TestTranscriptPictures::otherAddresses_areNotOffered()
     QFETCH(const QString, address);
     Pictures pictures;
     pictures.address = address;
-    pictures.page->view.setPictureChoice(PictureChoice::Always);
+    pictures.page->view.setPictureChoice(RemoteImagePolicy::Always);
     QVERIFY(pictures.open());
     QCOMPARE(pictures.text(".remote .bt .btn"), QStringLiteral("Copy address"));
     Pictures::rest();
@@ -341,7 +341,7 @@ void TestTranscriptPictures::place_isKept()
     Pictures pictures;
     QVERIFY(pictures.page->open(2));
     const auto before = pictures.page->middleOf(QStringLiteral("article"));
-    pictures.page->view.setPictureChoice(PictureChoice::Always);
+    pictures.page->view.setPictureChoice(RemoteImagePolicy::Always);
     QVERIFY(pictures.isShown());
     QCOMPARE(pictures.page->middleOf(QStringLiteral("article")), before);
 }
@@ -356,7 +356,7 @@ void TestTranscriptPictures::messageWithMany_isReadOnce()
     gallery.library->waitForReads();
     const int before = gallery.library->rowReads();
     gallery.library->hold(FakeLibrary::Reads::Rows);
-    gallery.page->view.setPictureChoice(PictureChoice::Always);
+    gallery.page->view.setPictureChoice(RemoteImagePolicy::Always);
     QVERIFY(waitFor([&] { return gallery.library->hasHeldReads(); }));
     Pictures::rest(); // the page asks for one after the other
     gallery.library->release();
@@ -377,7 +377,7 @@ void TestTranscriptPictures::everyPlaceOfAPicture_showsIt()
 void TestTranscriptPictures::pictureThatIsKeptNoLonger_saysSo()
 {
     Gallery gallery({QStringLiteral("a.png"), QStringLiteral("b.png")});
-    PictureWays ways = gallery.server.ways();
+    FetchServices ways = gallery.server.ways();
     ways.mostKeptBytes = 1; // the newest
     gallery.page->view.pictures().setWays(ways);
     QSignalSpy opened(&gallery.page->view, &TranscriptView::remotePictureClicked);

@@ -165,7 +165,7 @@ constexpr std::array disturbances{
                 "[...document.querySelectorAll('.entry video')].filter((one) => one.readyState > 0).length > 1",
                 "video"},
     Disturbance{"pictures from elsewhere come",
-                [](PageFixture& page) { page.view.setPictureChoice(ui::PictureChoice::Always); },
+                [](PageFixture& page) { page.view.setPictureChoice(ui::RemoteImagePolicy::Always); },
                 "[...document.querySelectorAll('.thumb.far img')].filter((one) => one.naturalWidth > 0).length > 1",
                 "[class~=remote], [class~=far]"},
     Disturbance{"rows arrive",
@@ -248,14 +248,14 @@ private slots:
                                             ".find((one) => one.textContent === 'Line 60.')"
                                             ".getBoundingClientRect().top");
         const double before = m_page->eval(line).toDouble();
-        std::optional<KeptPlace> place;
+        std::optional<ScrollPosition> place;
         QVERIFY(waitFor([&] {
             place = m_page->view.place();
             return place && place->line;
         }));
         QVERIFY(place->anchor == (Anchor{{longRow}, Align::Start}));
         QVERIFY(m_page->open(total));
-        QVERIFY(waitFor([&] { return m_page->view.place() == KeptPlace(); })); // the end
+        QVERIFY(waitFor([&] { return m_page->view.place() == ScrollPosition(); })); // the end
         QSignalSpy painted(&m_page->view, &TranscriptView::painted);
         m_page->view.openChannel({SessionId("s"), ChannelKey("everything"), total, {}, place->anchor, place->line});
         QVERIFY(waitFor([&] { return !painted.empty(); }));
@@ -268,7 +268,7 @@ private slots:
     void runningReply_isReadOn()
     {
         open(total - 1, Align::End);
-        session::Draft reply;
+        session::StreamingMessage reply;
         reply.id = "m" + std::to_string(repliedRow);
         reply.role = RoleName("Mike");
         reply.text = linesOf(120);

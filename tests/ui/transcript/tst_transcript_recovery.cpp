@@ -1,6 +1,6 @@
 #include "page_fixture.h"
 #include "tests/support/page_test.h"
-#include "ui/transcript/page_watch.h"
+#include "ui/transcript/page_watchdog.h"
 #include "ui/transcript/render_process.h"
 #include "ui/transcript/transcript_page.h"
 
@@ -207,12 +207,12 @@ private slots:
     void pageThatGetsNoProcessor_isNotEnded()
     {
         QVERIFY(answers(1));
-        QSignalSpy hung(m_page->view.findChild<PageWatch*>(), &PageWatch::hung);
+        QSignalSpy hung(m_page->view.findChild<PageWatchdog*>(), &PageWatchdog::hung);
         const auto process = static_cast<pid_t>(page()->renderProcessPid());
         QCOMPARE(::kill(process, SIGSTOP), 0);
         QElapsedTimer stopped;
         stopped.start();
-        QVERIFY(waitFor([&] { return stopped.elapsed() > 2 * PageWatch::limitMs; }, pageTimeoutMs));
+        QVERIFY(waitFor([&] { return stopped.elapsed() > 2 * PageWatchdog::limitMs; }, pageTimeoutMs));
         QCOMPARE(::kill(process, SIGCONT), 0);
         QVERIFY(answers(2));
         QCOMPARE(hung.count(), 0);
@@ -258,7 +258,7 @@ private slots:
     /// As when a row takes more memory than there is: it would end the page again.
     void rowThatEndsThePage_comesBackPlain()
     {
-        auto* watch = m_page->view.findChild<PageWatch*>();
+        auto* watch = m_page->view.findChild<PageWatchdog*>();
         QVERIFY(watch);
         watch->stop(); // what is drawn from now on is not known to be harmless
         m_page->view.scrollTo({{longestRow}, Align::Start}, false);
@@ -301,10 +301,10 @@ private:
     /// So often the page has said that it is alive.
     bool answers(int count)
     {
-        auto* watch = m_page->view.findChild<PageWatch*>();
+        auto* watch = m_page->view.findChild<PageWatchdog*>();
         if (watch == nullptr)
             return false;
-        QSignalSpy answered(watch, &PageWatch::answered);
+        QSignalSpy answered(watch, &PageWatchdog::answered);
         return waitFor([&] { return answered.count() >= count; }, pageTimeoutMs);
     }
 

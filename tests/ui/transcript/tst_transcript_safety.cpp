@@ -164,7 +164,7 @@ private slots:
             }
             PageFixture& page = *fresh;
             QWebEnginePage& web = *page.view.webView().page();
-            session::Draft draft;
+            session::StreamingMessage draft;
             draft.id = payload.name;
             draft.role = RoleName(payload.content.substr(0, 60));
             draft.channels = {ChannelKey("everything")};

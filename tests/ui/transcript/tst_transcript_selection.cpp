@@ -214,7 +214,7 @@ private slots:
     void runningReply_isCopiedToo()
     {
         openFew();
-        session::Draft draft;
+        session::StreamingMessage draft;
         draft.id = "m5";
         draft.role = RoleName("Bob");
         draft.text = "I am at it";

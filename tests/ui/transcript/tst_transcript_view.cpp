@@ -516,7 +516,7 @@ private slots:
         QVERIFY(page.open(9));
         const QString english = QStringLiteral("document.body.innerText.includes('You made the chat private')");
         QVERIFY(page.waitUntil(english));
-        session::Draft draft;
+        session::StreamingMessage draft;
         draft.id = "m10";
         draft.role = conversation::RoleName("Alice");
         draft.text = "Once upon a time";

@@ -86,7 +86,7 @@ export class ContextMenu {
 
   private performAt({ seq, hash, picture, key }: Medium, deed: MediumDeed, generation: number): void {
     if (key) this.bridge.picture(generation, seq, key, wishes[deed]);
-    else if (deed === 'save') this.bridge.saveMedium(generation, seq, hash);
+    else if (deed === 'save') this.bridge.saveMedia(generation, seq, hash);
     else if (deed === 'openPicture') this.bridge.openImage(generation, seq, picture);
     else this.bridge.copyImage(generation, seq, picture);
   }

@@ -312,7 +312,7 @@ export interface Incoming {
   rows: Rows; // a long one is what came by `part` and this
   rowsFailed: RowsFailed;
   tryAgain: OfGeneration; // what could not be read, without waiting for it
-  stale: OfGeneration; // any row may look different now
+  invalidateRows: OfGeneration; // any row may look different now
   extent: Extent;
   changed: Changed;
   draft: Draft;
@@ -324,7 +324,7 @@ export interface Incoming {
   diagramReady: DiagramReady;
   pictureReady: PictureReady;
   pictureChoice: PictureChoice;
-  rowDeed: RowDeed;
+  rowCommand: RowDeed;
 }
 
 export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto' | 'decide';
@@ -376,12 +376,12 @@ export interface Bridge {
   drawing(generation: number, seq: number): void; // just before a row is drawn, or something of it that comes later
   drawAgain(generation: number, seq: number): void; // a row that came with `plain`
   choose(generation: number, seq: number): void;
-  keep(name: string, value: string): void; // what was opened or typed, as JSON, for a page that comes after this one
+  savePageState(name: string, value: string): void; // what was opened or typed, as JSON, for a page that comes after this one
   answer(generation: number, questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;
   openImage(generation: number, seq: number, index: number): void;
   copyImage(generation: number, seq: number, index: number): void;
-  saveMedium(generation: number, seq: number, hash: string): void; // what is attached to a message
+  saveMedia(generation: number, seq: number, hash: string): void; // what is attached to a message
   picture(generation: number, seq: number, key: string, wish: PictureWish): void;
   copyText(text: string): void;
   renderDiagram(key: string, source: string): void;

@@ -8,7 +8,7 @@ export class KeptFolds {
   private readonly waiting = new Map<string, Json>();
   private timer = 0;
 
-  constructor(private readonly bridge: Pick<Bridge, 'keep'>) {}
+  constructor(private readonly bridge: Pick<Bridge, 'savePageState'>) {}
 
   changed(name: string, value: Json): void {
     this.waiting.set(name, value);
@@ -17,7 +17,7 @@ export class KeptFolds {
 
   private hand(): void {
     this.timer = 0;
-    for (const [name, value] of this.waiting) this.bridge.keep(name, JSON.stringify(value));
+    for (const [name, value] of this.waiting) this.bridge.savePageState(name, JSON.stringify(value));
     this.waiting.clear();
   }
 }

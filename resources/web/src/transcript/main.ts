@@ -37,7 +37,7 @@ const receivers: Receivers = {
   rows: withEither((target, value) => target.takeRows(value)),
   rowsFailed: withPage((target, value) => target.rowsFailed(value)),
   tryAgain: withPage((target, value) => target.tryAgain(value)),
-  stale: withPage((target, value) => target.refresh(value)),
+  invalidateRows: withPage((target, value) => target.refresh(value)),
   extent: withPage((target, value) => target.extend(value)),
   changed: withPage((target, value) => target.replaceRows(value)),
   draft: withPage((target, value) => target.takeDraft(value)),
@@ -49,7 +49,7 @@ const receivers: Receivers = {
   diagramReady: withEither((target, value) => target.diagramReady(value)),
   pictureReady: withPage((target, value) => target.pictureReady(value)),
   pictureChoice: withPage((target, value) => target.choosePictures(value)),
-  rowDeed: withPage((target, value) => target.perform(value)),
+  rowCommand: withPage((target, value) => target.perform(value)),
 };
 
 // The document is ready before its style sheets are, whose fonts and measures are read when the page is set up.

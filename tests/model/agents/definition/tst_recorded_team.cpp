@@ -97,7 +97,7 @@ private slots:
 void TestRecordedTeam::membersAreThoseThatTheFileDescribes()
 {
     const Recording recording = company();
-    QVERIFY(team::tellsOfTeam(recording.state));
+    QVERIFY(team::containsTeam(recording.state));
     const TeamDefinition team = teamOf(recording);
     QCOMPARE(team.name, std::string("Snake"));
     QCOMPARE(team.description, std::string("They make games."));
@@ -174,7 +174,7 @@ void TestRecordedTeam::recordingWithoutRolesIsRefused()
 {
     Recording recording;
     recording.hire("Visitor", {});
-    QVERIFY(!team::tellsOfTeam(recording.state));
+    QVERIFY(!team::containsTeam(recording.state));
     const auto team = team::recordedTeamOf(recording.started, recording.state);
     QVERIFY(!team);
     QCOMPARE(team.error().code, ErrorCode::NotAllowed);

@@ -9,7 +9,7 @@ namespace tst_session_server {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
-using team::Connection;
+using team::ModelConnection;
 
 /// A model server recorded in the session that began with it.
 class TestSessionServer final : public QObject
@@ -24,12 +24,12 @@ private slots:
 
 namespace {
 
-SessionStarted startedWith(const Connection& server)
+SessionStarted startedWith(const ModelConnection& server)
 {
     SessionStarted started;
     started.kind = SessionKind::Team;
     started.details = JsonValue(nlohmann::json{{"idea", "x"}});
-    team::keepServer(started, server);
+    team::recordServer(started, server);
     return started;
 }
 
@@ -52,7 +52,7 @@ void TestSessionServer::isReadAsItWasKept()
 {
     QFETCH(QString, address);
     QFETCH(QString, variable);
-    const Connection server = team::serverAt(address.toStdString(), variable.toStdString());
+    const ModelConnection server = team::serverAt(address.toStdString(), variable.toStdString());
     QTEST(QString::fromStdString(server.name), "name");
     QCOMPARE(QString::fromStdString(server.id), address);
     const SessionStarted started = startedWith(server);
@@ -71,7 +71,7 @@ void TestSessionServer::isLeftAloneWhereItIsNotOurs_data()
 void TestSessionServer::isLeftAloneWhereItIsNotOurs()
 {
     QFETCH(QString, what);
-    Connection server = team::serverAt("http://localhost:1", {});
+    ModelConnection server = team::serverAt("http://localhost:1", {});
     QVERIFY(team::serverOf(startedWith(server)));
     if (what == QStringLiteral("a key of the keyring"))
         server.keySource = team::KeySource::Keyring;

@@ -314,7 +314,7 @@ void TestTeamDefinition::ideasNameWhoGetsThem_data()
 void TestTeamDefinition::ideasNameWhoGetsThem()
 {
     QFETCH(QString, idea);
-    const auto problem = problemOfIdea(teamTemplate("software_company", "en").value(), idea.toStdString());
+    const auto problem = validateIdea(teamTemplate("software_company", "en").value(), idea.toStdString());
     QTEST(problem ? QString::fromStdString(problem->sentence) : QString(), "problem");
 }
 

@@ -1,6 +1,6 @@
 #include "model/agents/environment/archive_commit.h"
+#include "model/agents/environment/git_index_update.h"
 #include "model/agents/environment/git_library.h"
-#include "model/agents/environment/index_step.h"
 #include "tests/support/test.h"
 
 #include <QDir>
@@ -211,7 +211,7 @@ void TestArchiveCommit::leavesWhatIsStaged()
         commitFiles(root(), {file("a.txt", "a of the team\n"), file("b.txt", "b of the team\n")}, "Title\n");
     QVERIFY(done);
     QCOMPARE(done->leftOut.size(), std::size_t(1));
-    QCOMPARE(done->leftOut.at("a.txt"), LeftOut::Staged);
+    QCOMPARE(done->leftOut.at("a.txt"), SkippedFile::Staged);
     QCOMPARE(atHead("a.txt"), QByteArray("a\n"));
     QCOMPARE(atHead("b.txt"), QByteArray("b of the team\n"));
     QCOMPARE(atHead("fresh.txt"), QByteArray("(not there)"));
@@ -257,10 +257,10 @@ void TestArchiveCommit::leavesOut_data()
 {
     QTest::addColumn<QString>("path");
     QTest::addColumn<int>("why");
-    QTest::newRow("ignored") << QStringLiteral("build/out.txt") << static_cast<int>(LeftOut::Ignored);
-    QTest::newRow("of another repository") << QStringLiteral("inner/a.txt") << static_cast<int>(LeftOut::Nested);
-    QTest::newRow("that is a link in git") << QStringLiteral("link.txt") << static_cast<int>(LeftOut::NoFile);
-    QTest::newRow("that is a repository in git") << QStringLiteral("module") << static_cast<int>(LeftOut::Nested);
+    QTest::newRow("ignored") << QStringLiteral("build/out.txt") << static_cast<int>(SkippedFile::Ignored);
+    QTest::newRow("of another repository") << QStringLiteral("inner/a.txt") << static_cast<int>(SkippedFile::Nested);
+    QTest::newRow("that is a link in git") << QStringLiteral("link.txt") << static_cast<int>(SkippedFile::NoFile);
+    QTest::newRow("that is a repository in git") << QStringLiteral("module") << static_cast<int>(SkippedFile::Nested);
 }
 
 void TestArchiveCommit::leavesOut()
@@ -352,7 +352,7 @@ void TestArchiveCommit::mendsAnIndexThatIsLeftBehind()
     stage("mine.txt");
     const auto third = commitFiles(root(), {file("mine.txt", "of the team\n")}, "Third\n");
     QVERIFY(third && third->id.empty());
-    QCOMPARE(third->leftOut.at("mine.txt"), LeftOut::Staged);
+    QCOMPARE(third->leftOut.at("mine.txt"), SkippedFile::Staged);
 }
 
 /// As by git rm --cached: the person's, though the index holds of the file what it held before our commit.
@@ -374,7 +374,7 @@ void TestArchiveCommit::leavesWhatIsTakenOutOfTheIndex()
     put(QStringLiteral("a.txt"), "newer\n");
     const auto second = commitFiles(root(), {file("a.txt", "newer\n"), secret}, "Second\n");
     QVERIFY(second && second->problem.empty());
-    QCOMPARE(second->leftOut.at("secret.txt"), LeftOut::Staged);
+    QCOMPARE(second->leftOut.at("secret.txt"), SkippedFile::Staged);
     QVERIFY(!staged("secret.txt"));
     QCOMPARE(atHead("a.txt"), QByteArray("newer\n"));
 }
@@ -402,10 +402,10 @@ void TestArchiveCommit::leavesWhatIsStagedMeanwhile()
     for (const char* name : {"a.txt", "b.txt", "c.txt"})
         put(QString::fromLatin1(name), "old\n");
     commitAll();
-    std::vector<IndexStep> steps;
+    std::vector<GitIndexUpdate> steps;
     for (const char* name : {"a.txt", "b.txt"})
         steps.push_back({name, staged(name), {{}, GIT_FILEMODE_BLOB, 4}});
-    for (IndexStep& step : steps)
+    for (GitIndexUpdate& step : steps)
         QCOMPARE(git_blob_create_from_buffer(&step.after.id, m_repository, "new\n", 4), 0);
     put(QStringLiteral("a.txt"), "part of it\n"); // as by git add -p
     put(QStringLiteral("c.txt"), "mine\n");
@@ -415,7 +415,7 @@ void TestArchiveCommit::leavesWhatIsStagedMeanwhile()
     const auto mine = staged("c.txt");
     git_repository* other = nullptr; // as of a program that has read the index before
     QCOMPARE(git_repository_open(&other, root().c_str()), 0);
-    QCOMPARE(bringInStep(other, steps), std::string());
+    QCOMPARE(updateGitIndex(other, steps), std::string());
     git_repository_free(other);
     QVERIFY(staged("a.txt") == part);
     QVERIFY(staged("b.txt") == std::optional(steps[1].after));

@@ -37,25 +37,25 @@ private slots:
     void takesOnlyItsOwn();
 
 private:
-    [[nodiscard]] static OuterRequest request(const char* role, const char* call, json arguments = json::object())
+    [[nodiscard]] static EnvironmentCall request(const char* role, const char* call, json arguments = json::object())
     {
         return {RoleName(role), call, conversation::JsonValue(std::move(arguments))};
     }
     /// Decided, recorded and carried out, as the log has it.
-    OuterAnswer place(const char* role, int column)
+    EnvironmentResult place(const char* role, int column)
     {
-        const OuterRequest wish = request(role, "place", {{"column", column}});
-        OuterOutcome outcome = m_game->propose(wish);
-        if (const auto* answer = std::get_if<OuterAnswer>(&outcome))
+        const EnvironmentCall wish = request(role, "place", {{"column", column}});
+        EnvironmentProposal outcome = m_game->propose(wish);
+        if (const auto* answer = std::get_if<EnvironmentResult>(&outcome))
             return *answer;
         m_log.push_back({EventSeq{++m_seq}, RoleName(role), std::get<ProposedChange>(outcome).token});
         m_game->recall(m_log.back());
-        return m_game->carryOut(wish, m_log.back().token, {});
+        return m_game->applyChange(wish, m_log.back().token, {});
     }
     void play(const QString& columns)
     {
         for (qsizetype i = 0; i < columns.size(); ++i) {
-            const OuterAnswer answer = place(i % 2 == 0 ? "Nora" : "Otto", columns.at(i).digitValue());
+            const EnvironmentResult answer = place(i % 2 == 0 ? "Nora" : "Otto", columns.at(i).digitValue());
             QVERIFY2(!answer.isError, answer.text.c_str());
         }
     }
@@ -87,17 +87,17 @@ void TestBoardGame::showsTheBoard()
 
 void TestBoardGame::proposesAndPlays()
 {
-    const OuterRequest wish = request("Nora", "place", {{"column", 7}});
+    const EnvironmentCall wish = request("Nora", "place", {{"column", 7}});
     const auto change = std::get<ProposedChange>(m_game->propose(wish));
     QCOMPARE(QString::fromStdString(change.diff).count(QStringLiteral("\n+")), 2); // the header and one line
     QVERIFY(change.diff.find("+. . . . . . X\n") != std::string::npos);
     QVERIFY(!change.text);                                          // the person says yes or no
     QVERIFY(board().contains(QStringLiteral("Nobody has moved."))); // a proposal changes nothing
-    QVERIFY(m_game->carryOut(wish, change.token, {}).isError);      // nor what is not in the log
+    QVERIFY(m_game->applyChange(wish, change.token, {}).isError);   // nor what is not in the log
     m_game->recall({EventSeq{1}, RoleName("Nora"), change.token});
-    const OuterAnswer done = m_game->carryOut(wish, change.token, {});
+    const EnvironmentResult done = m_game->applyChange(wish, change.token, {});
     QVERIFY(!done.isError);
-    QVERIFY(m_game->carryOut(wish, change.token, {}) == done); // once more is the same
+    QVERIFY(m_game->applyChange(wish, change.token, {}) == done); // once more is the same
     QVERIFY(done.text.ends_with("It is the turn of the other player."));
 }
 
@@ -129,7 +129,7 @@ void TestBoardGame::isWon()
     QFETCH(QString, winner);
     play(columns.chopped(1));
     QVERIFY2(!board().contains(QStringLiteral("has won")), qPrintable(board()));
-    const OuterAnswer last = place(columns.size() % 2 == 1 ? "Nora" : "Otto", columns.back().digitValue());
+    const EnvironmentResult last = place(columns.size() % 2 == 1 ? "Nora" : "Otto", columns.back().digitValue());
     QVERIFY2(QString::fromStdString(last.text).contains(winner + QStringLiteral(" has four in a row and has won.")),
              last.text.c_str());
     QVERIFY(place(columns.size() % 2 == 1 ? "Otto" : "Nora", 5).text.starts_with("The game is over."));
@@ -166,14 +166,14 @@ void TestBoardGame::refuses()
 /// Two decide on the same board at once: the log says who was first, for ever.
 void TestBoardGame::theFirstOfTwoCounts()
 {
-    const OuterRequest noras = request("Nora", "place", {{"column", 1}});
-    const OuterRequest ottos = request("Otto", "place", {{"column", 1}});
+    const EnvironmentCall noras = request("Nora", "place", {{"column", 1}});
+    const EnvironmentCall ottos = request("Otto", "place", {{"column", 1}});
     const auto first = std::get<ProposedChange>(m_game->propose(noras));
     const auto second = std::get<ProposedChange>(m_game->propose(ottos));
     m_game->recall({EventSeq{1}, RoleName("Otto"), second.token});
     m_game->recall({EventSeq{2}, RoleName("Nora"), first.token});
-    QVERIFY(m_game->carryOut(noras, first.token, {}).isError);
-    QVERIFY(!m_game->carryOut(ottos, second.token, {}).isError);
+    QVERIFY(m_game->applyChange(noras, first.token, {}).isError);
+    QVERIFY(!m_game->applyChange(ottos, second.token, {}).isError);
     QVERIFY(board().contains(QStringLiteral("X: Otto.")));
 }
 

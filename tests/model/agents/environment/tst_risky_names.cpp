@@ -40,7 +40,7 @@ private slots:
     void gitRunsNothing();
 
 private:
-    [[nodiscard]] static OuterRequest writing(const std::string& path, const std::string& content = "x\n")
+    [[nodiscard]] static EnvironmentCall writing(const std::string& path, const std::string& content = "x\n")
     {
         return {conversation::RoleName("Alex"), "write_file",
                 conversation::JsonValue(json{{"path", path}, {"content", content}})};
@@ -48,19 +48,19 @@ private:
     /// What became of it; the questions that a person would be asked are answered with yes.
     [[nodiscard]] QString attempted(const std::string& path, const std::string& content = "x\n")
     {
-        const OuterRequest request = writing(path, content);
-        const OuterOutcome outcome = m_workspace->propose(request);
+        const EnvironmentCall request = writing(path, content);
+        const EnvironmentProposal outcome = m_workspace->propose(request);
         const auto* change = std::get_if<ProposedChange>(&outcome);
         if (change == nullptr)
             return QStringLiteral("REFUSE");
-        if (m_workspace->carryOut(request, change->token, {}).isError)
+        if (m_workspace->applyChange(request, change->token, {}).isError)
             return QStringLiteral("REFUSE");
         return change->caution.empty() ? QStringLiteral("ok") : QStringLiteral("ASK");
     }
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<OuterEnvironment> m_workspace;
+    std::unique_ptr<AgentEnvironment> m_workspace;
 };
 
 void TestRiskyNames::init()
@@ -170,13 +170,13 @@ void TestRiskyNames::writesIntoNoRepository()
 /// Each alone may be written when it is proposed.
 void TestRiskyNames::completesNoneByCarryingOutLater()
 {
-    const std::vector<OuterRequest> requests{writing("n/HEAD"), writing("n/objects/x"), writing("n/refs/x")};
+    const std::vector<EnvironmentCall> requests{writing("n/HEAD"), writing("n/objects/x"), writing("n/refs/x")};
     std::vector<ProposedChange> changes;
-    for (const OuterRequest& request : requests)
+    for (const EnvironmentCall& request : requests)
         changes.push_back(std::get<ProposedChange>(m_workspace->propose(request)));
-    QVERIFY(!m_workspace->carryOut(requests[0], changes[0].token, {}).isError);
-    QVERIFY(!m_workspace->carryOut(requests[1], changes[1].token, {}).isError);
-    QVERIFY(m_workspace->carryOut(requests[2], changes[2].token, {}).isError);
+    QVERIFY(!m_workspace->applyChange(requests[0], changes[0].token, {}).isError);
+    QVERIFY(!m_workspace->applyChange(requests[1], changes[1].token, {}).isError);
+    QVERIFY(m_workspace->applyChange(requests[2], changes[2].token, {}).isError);
     QVERIFY(!QFile::exists(at(QStringLiteral("n/refs"))));
 }
 

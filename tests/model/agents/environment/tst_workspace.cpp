@@ -35,27 +35,27 @@ private slots:
     void isOfferedByWhatRolesName();
 
 private:
-    [[nodiscard]] static OuterRequest request(const char* call, json arguments)
+    [[nodiscard]] static EnvironmentCall request(const char* call, json arguments)
     {
         return {conversation::RoleName("Alex"), call, conversation::JsonValue(std::move(arguments))};
     }
-    [[nodiscard]] ProposedChange proposal(const OuterRequest& wish) const
+    [[nodiscard]] ProposedChange proposal(const EnvironmentCall& wish) const
     {
-        OuterOutcome outcome = m_workspace->propose(wish);
-        if (const auto* answer = std::get_if<OuterAnswer>(&outcome))
+        EnvironmentProposal outcome = m_workspace->propose(wish);
+        if (const auto* answer = std::get_if<EnvironmentResult>(&outcome))
             qFatal("%s", answer->text.c_str());
         return std::get<ProposedChange>(std::move(outcome));
     }
-    [[nodiscard]] OuterAnswer refusal(const OuterRequest& wish) const
+    [[nodiscard]] EnvironmentResult refusal(const EnvironmentCall& wish) const
     {
-        const OuterOutcome outcome = m_workspace->propose(wish);
-        return std::holds_alternative<OuterAnswer>(outcome) ? std::get<OuterAnswer>(outcome)
-                                                            : OuterAnswer{"(not refused)", false};
+        const EnvironmentProposal outcome = m_workspace->propose(wish);
+        return std::holds_alternative<EnvironmentResult>(outcome) ? std::get<EnvironmentResult>(outcome)
+                                                                  : EnvironmentResult{"(not refused)", false};
     }
-    OuterAnswer write(const char* path, const std::string& content) const
+    EnvironmentResult write(const char* path, const std::string& content) const
     {
-        const OuterRequest wish = request("write_file", {{"path", path}, {"content", content}});
-        return m_workspace->carryOut(wish, proposal(wish).token, {});
+        const EnvironmentCall wish = request("write_file", {{"path", path}, {"content", content}});
+        return m_workspace->applyChange(wish, proposal(wish).token, {});
     }
     [[nodiscard]] QByteArray onDisk(const char* path) const
     {
@@ -64,7 +64,7 @@ private:
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<OuterEnvironment> m_workspace;
+    std::unique_ptr<AgentEnvironment> m_workspace;
 };
 
 void TestWorkspace::init()
@@ -76,7 +76,7 @@ void TestWorkspace::init()
 
 void TestWorkspace::proposesAndCarriesOut()
 {
-    const OuterRequest wish = request("write_file", {{"path", "src/a.txt"}, {"content", "one\ntwo\n"}});
+    const EnvironmentCall wish = request("write_file", {{"path", "src/a.txt"}, {"content", "one\ntwo\n"}});
     const ProposedChange change = proposal(wish);
     QCOMPARE(onDisk("src/a.txt"), QByteArray("(not there)"));
     QCOMPARE(change.subject, std::string("src/a.txt"));
@@ -84,7 +84,7 @@ void TestWorkspace::proposesAndCarriesOut()
     QCOMPARE(change.removed, 0);
     QCOMPARE(change.text, std::optional<std::string>("one\ntwo\n"));
     QCOMPARE(change.diff, std::string("--- /dev/null\n+++ b/src/a.txt\n@@ -0,0 +1,2 @@\n+one\n+two\n"));
-    const OuterAnswer done = m_workspace->carryOut(wish, change.token, {});
+    const EnvironmentResult done = m_workspace->applyChange(wish, change.token, {});
     QCOMPARE(done.text, std::string("\"src/a.txt\" is written: 2 lines, 8 bytes."));
     QVERIFY(!done.isError);
     QCOMPARE(onDisk("src/a.txt"), QByteArray("one\ntwo\n"));
@@ -95,10 +95,10 @@ void TestWorkspace::proposesAndCarriesOut()
 void TestWorkspace::carriesOutOnce()
 {
     (void)write("a", "x");
-    const OuterRequest wish = request("edit_file", {{"path", "a"}, {"old_text", "x"}, {"new_text", "xx"}});
+    const EnvironmentCall wish = request("edit_file", {{"path", "a"}, {"old_text", "x"}, {"new_text", "xx"}});
     const ProposedChange change = proposal(wish);
-    const OuterAnswer first = m_workspace->carryOut(wish, change.token, {});
-    const OuterAnswer second = m_workspace->carryOut(wish, change.token, {}); // as after a crash
+    const EnvironmentResult first = m_workspace->applyChange(wish, change.token, {});
+    const EnvironmentResult second = m_workspace->applyChange(wish, change.token, {}); // as after a crash
     QVERIFY(first == second);
     QCOMPARE(onDisk("a"), QByteArray("xx"));
 }
@@ -106,20 +106,20 @@ void TestWorkspace::carriesOutOnce()
 void TestWorkspace::leavesWhatSomebodyElseChanged()
 {
     (void)write("a", "x");
-    const OuterRequest wish = request("write_file", {{"path", "a"}, {"content", "mine"}});
+    const EnvironmentCall wish = request("write_file", {{"path", "a"}, {"content", "mine"}});
     const ProposedChange change = proposal(wish);
     (void)write("a", "somebody's");
-    QVERIFY(m_workspace->carryOut(wish, change.token, {}).isError);
-    QVERIFY(m_workspace->carryOut(wish, change.token, "the person's").isError);
-    QVERIFY(std::get<OuterAnswer>(m_workspace->proposeAs(wish, change.token, "the person's")).isError);
+    QVERIFY(m_workspace->applyChange(wish, change.token, {}).isError);
+    QVERIFY(m_workspace->applyChange(wish, change.token, "the person's").isError);
+    QVERIFY(std::get<EnvironmentResult>(m_workspace->proposeEdited(wish, change.token, "the person's")).isError);
     QCOMPARE(onDisk("a"), QByteArray("somebody's"));
     // A new file that exists by then, and one that is gone.
-    const OuterRequest made = request("write_file", {{"path", "b"}, {"content", "mine"}});
+    const EnvironmentCall made = request("write_file", {{"path", "b"}, {"content", "mine"}});
     const ProposedChange making = proposal(made);
     (void)write("b", "somebody's");
-    QVERIFY(m_workspace->carryOut(made, making.token, {}).isError);
+    QVERIFY(m_workspace->applyChange(made, making.token, {}).isError);
     QFile::remove(m_folder->filePath(QStringLiteral("a")));
-    QVERIFY(m_workspace->carryOut(wish, change.token, {}).isError);
+    QVERIFY(m_workspace->applyChange(wish, change.token, {}).isError);
     QCOMPARE(onDisk("a"), QByteArray("(not there)"));
 }
 
@@ -139,13 +139,13 @@ void TestWorkspace::editsExactly()
     QFETCH(QString, from);
     QFETCH(QString, after);
     (void)write("f", "a\nb\nc\na\n");
-    const OuterRequest wish =
+    const EnvironmentCall wish =
         request("edit_file", {{"path", "f"}, {"old_text", from.toStdString()}, {"new_text", "X"}});
     if (after.isEmpty()) {
         QVERIFY(refusal(wish).isError);
         return;
     }
-    QVERIFY(!m_workspace->carryOut(wish, proposal(wish).token, {}).isError);
+    QVERIFY(!m_workspace->applyChange(wish, proposal(wish).token, {}).isError);
     QCOMPARE(QString::fromUtf8(onDisk("f")), after);
     QVERIFY(refusal(request("edit_file", {{"path", "g"}, {"old_text", "a"}, {"new_text", "b"}})).isError);
 }
@@ -206,14 +206,14 @@ void TestWorkspace::listsFiles()
 
 void TestWorkspace::personsWordCounts()
 {
-    const OuterRequest wish = request("write_file", {{"path", "a"}, {"content", "mine"}});
+    const EnvironmentCall wish = request("write_file", {{"path", "a"}, {"content", "mine"}});
     const ProposedChange mine = proposal(wish);
-    const auto theirs = std::get<ProposedChange>(m_workspace->proposeAs(wish, mine.token, "theirs"));
+    const auto theirs = std::get<ProposedChange>(m_workspace->proposeEdited(wish, mine.token, "theirs"));
     QVERIFY(theirs.token != mine.token);
-    QVERIFY(m_workspace->carryOut(wish, mine.token, "theirs").isError); // not what that token stands for
-    QVERIFY(!m_workspace->carryOut(wish, theirs.token, "theirs").isError);
+    QVERIFY(m_workspace->applyChange(wish, mine.token, "theirs").isError); // not what that token stands for
+    QVERIFY(!m_workspace->applyChange(wish, theirs.token, "theirs").isError);
     QCOMPARE(onDisk("a"), QByteArray("theirs"));
-    QVERIFY(!m_workspace->carryOut(wish, theirs.token, "theirs").isError);
+    QVERIFY(!m_workspace->applyChange(wish, theirs.token, "theirs").isError);
 }
 
 void TestWorkspace::differencesAreUnified()
@@ -226,7 +226,7 @@ void TestWorkspace::differencesAreUnified()
                  "end of file\n+9\n"));
     QCOMPARE(diff.added, 2);
     QCOMPARE(diff.removed, 2);
-    const CutDiff cut = firstLines(diff.text, 35);
+    const TruncatedDiff cut = firstLines(diff.text, 35);
     QCOMPARE(cut.text, std::string("--- a/ä.txt\n+++ b/ä.txt\n"));
     QCOMPARE(cut.linesLeftOut, 12);
     QCOMPARE(firstLines(diff.text, 10'000).linesLeftOut, 0);
@@ -247,8 +247,8 @@ void TestWorkspace::isOfferedByWhatRolesName()
     QCOMPARE(environments.toolsFor(writer).front().name, std::string("write_file"));
     QVERIFY(environments.toolsFor({}).empty());               // what is not named is not allowed
     QVERIFY(Environments(team, {}).toolsFor(writer).empty()); // there is no folder
-    QVERIFY(isOuterCall("edit_file"));
-    QVERIFY(!isOuterCall("end"));
+    QVERIFY(isEnvironmentTool("edit_file"));
+    QVERIFY(!isEnvironmentTool("end"));
 }
 
 } // namespace tst_workspace

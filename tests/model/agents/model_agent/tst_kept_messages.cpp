@@ -15,7 +15,7 @@ using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
 using nlohmann::json;
-using Fate = team::SeenEntry::Fate;
+using Inclusion = team::PromptEntry::Inclusion;
 
 /// What the person marked is in what the server receives, however old it is; what nobody marked is not.
 class TestKeptMessages final : public QObject
@@ -65,14 +65,14 @@ struct Keeping : ServedTeam
                 return event.seq;
         return {};
     }
-    void mark(EventSeq message, bool isKept = true) { kit.kit.submit(*session, MarkMessage{message, isKept}); }
+    void mark(EventSeq message, bool isKept = true) { kit.kit.submit(*session, PinMessage{message, isKept}); }
     [[nodiscard]] json lastMessages() { return server.chats().back().body.value("messages", json()); }
     [[nodiscard]] std::string lastPrompt() { return lastMessages().dump(); }
     /// Made again from the log: the same as what the server was sent, to the letter.
-    [[nodiscard]] std::optional<team::SeenPrompt> lastSeen()
+    [[nodiscard]] std::optional<team::RebuiltPrompt> lastSeen()
     {
         auto seen = seenBehind(kit.kit, *session, stepsOf(kit.kit, *session).back());
-        const bool isSame = seen && seen->proof == team::SeenPrompt::Proof::Same
+        const bool isSame = seen && seen->proof == team::RebuiltPrompt::Proof::Same
             && team::openAiJsonOf(*seen).value("messages", json()) == lastMessages();
         return isSame ? seen : std::nullopt;
     }
@@ -81,9 +81,9 @@ struct Keeping : ServedTeam
     session::Session* session = nullptr;
 };
 
-int marked(const team::SeenPrompt& seen)
+int marked(const team::RebuiltPrompt& seen)
 {
-    return static_cast<int>(std::ranges::count(seen.entries, true, &team::SeenEntry::isMarked));
+    return static_cast<int>(std::ranges::count(seen.entries, true, &team::PromptEntry::isMarked));
 }
 
 } // namespace
@@ -111,13 +111,13 @@ void TestKeptMessages::markedMessageStays_untilItIsLetGo()
     QVERIFY(seen);
     QVERIFY(seen->tokens <= keeping.definition.promptTokens);
     QCOMPARE(marked(*seen), 1);
-    const auto entry = std::ranges::find(seen->entries, true, &team::SeenEntry::isMarked);
-    QVERIFY(entry->seq == second && entry->fate == Fate::Whole && entry->tokens > 0);
+    const auto entry = std::ranges::find(seen->entries, true, &team::PromptEntry::isMarked);
+    QVERIFY(entry->seq == second && entry->fate == Inclusion::Whole && entry->tokens > 0);
     // Of a step before the mark the prompt is what it was.
     for (const Event& step : stepsOf(keeping.kit.kit, *keeping.session)) {
         if (step.seq == stepBefore) {
             const auto before = seenBehind(keeping.kit.kit, *keeping.session, step);
-            QCOMPARE(before->proof, team::SeenPrompt::Proof::Same);
+            QCOMPARE(before->proof, team::RebuiltPrompt::Proof::Same);
             QCOMPARE(marked(*before), 0);
         }
     }

@@ -257,9 +257,9 @@ void TestModelAgent::showsItsAnswerAsItComes()
     ModelTeamKit kit;
     kit.models->play("Mike", {says("A long answer in pieces")});
     session::Session* session = kit.start(scriptedTeam({"Mike"}), "");
-    std::vector<session::Draft> drafts;
-    connect(session, &session::Session::draftChanged, this,
-            [&](const session::Draft& draft) { drafts.push_back(draft); });
+    std::vector<session::StreamingMessage> drafts;
+    connect(session, &session::Session::streamingMessageChanged, this,
+            [&](const session::StreamingMessage& draft) { drafts.push_back(draft); });
     kit.kit.tell(*session, "", "Go");
     QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
     QVERIFY(drafts.size() >= 2);

@@ -153,7 +153,7 @@ void TestModelCalls::faultsAreTriedAsOftenAsTheyMayBe()
     QFETCH(int, requests);
     ServedThrough through = quickRetries();
     through.environment.maxReplyBytes = 100'000;
-    through.changed = [&](team::Connection& connection) {
+    through.changed = [&](team::ModelConnection& connection) {
         if (isAnthropic)
             connection.protocol = team::Protocol::Anthropic;
         if (reply.contains("silence") || reply.contains("hang"))
@@ -171,7 +171,7 @@ void TestModelCalls::whoWaitsAtTheGateMindsTheBudget()
 {
     ServedThrough through = quickRetries();
     through.prices = priceOf("dear", 1.25, 0.0); // 1.25 a call
-    through.changed = [](team::Connection& connection) { connection.limits.callsAtOnce = 1; };
+    through.changed = [](team::ModelConnection& connection) { connection.limits.callsAtOnce = 1; };
     ServedTeam served(busyScript, through);
     session::Session* session = served.kit.start(busyTeam());
     QVERIFY(waitFor([&] { return isPausedAndAsked(session); }));
@@ -225,7 +225,7 @@ void TestModelCalls::pauseHoldsWhatIsToBeTriedAgain()
 void TestModelCalls::pausedCallsGiveTheirPlaceToOthers()
 {
     ServedThrough through = quickRetries();
-    through.changed = [](team::Connection& connection) {
+    through.changed = [](team::ModelConnection& connection) {
         connection.limits.callsAtOnce = 1;
         connection.limits.requestsPerMinute = 2; // one that is not sent is none
     };
@@ -265,7 +265,7 @@ void TestModelCalls::whatBroughtNoMessageIsPaid()
     QFETCH(int, requests);
     ServedThrough through = quickRetries();
     through.prices = priceOf("small", 1'000.0, 10'000.0);
-    through.changed = [&](team::Connection& connection) {
+    through.changed = [&](team::ModelConnection& connection) {
         if (isAnthropic)
             connection.protocol = team::Protocol::Anthropic;
     };
@@ -288,12 +288,12 @@ void TestModelCalls::whatBroughtNoMessageIsPaid()
 void TestModelCalls::stoppedCallsArePaid()
 {
     ServedThrough through = quickRetries();
-    through.changed = [](team::Connection& connection) { connection.protocol = team::Protocol::Anthropic; };
+    through.changed = [](team::ModelConnection& connection) { connection.protocol = team::Protocol::Anthropic; };
     ServedTeam served(R"({"otherwise": {"fault": "silence", "text": "Half of this is heard, and then nothing more."}})",
                       through);
     session::Session* session = served.kit.start(servedTeam({"Mike"}));
     bool isHeard = false;
-    connect(session, &session::Session::draftChanged, this, [&] { isHeard = true; });
+    connect(session, &session::Session::streamingMessageChanged, this, [&] { isHeard = true; });
     QVERIFY(waitFor([&] { return isHeard; }));
     served.kit.runner(session).stop();
     QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Stopped; }));

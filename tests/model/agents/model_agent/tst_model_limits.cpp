@@ -50,7 +50,7 @@ void play(ServedTeam& served, const QByteArray& script)
 ServedThrough speaking(bool isAnthropic)
 {
     ServedThrough through;
-    through.changed = [isAnthropic](team::Connection& connection) {
+    through.changed = [isAnthropic](team::ModelConnection& connection) {
         if (isAnthropic)
             connection.protocol = team::Protocol::Anthropic;
     };
@@ -113,7 +113,7 @@ void TestModelLimits::answersAreAskedForInTheirLength()
     QFETCH(int, chosen);
     QFETCH(int, asked);
     ServedThrough through;
-    through.changed = [&](team::Connection& connection) {
+    through.changed = [&](team::ModelConnection& connection) {
         connection.protocol = static_cast<team::Protocol>(protocol);
         if (isOfAnthropic)
             connection.service = team::Service::Anthropic;
@@ -220,7 +220,7 @@ void TestModelLimits::cutThoughtsAreNotAskedForAgain()
 void TestModelLimits::windowIsMinded()
 {
     ServedThrough through;
-    through.changed = [](team::Connection& connection) {
+    through.changed = [](team::ModelConnection& connection) {
         connection.abilities.contextTokens = 5'000;
         connection.abilities.answerTokens = 2'000;
     };
@@ -234,7 +234,7 @@ void TestModelLimits::windowIsMinded()
     QVERIFY(saw.value("tokens", 0) <= 3'000);
     const auto seen = seenBehind(served.kit.kit, *session, steps.back());
     QVERIFY(seen);
-    QCOMPARE(seen->proof, team::SeenPrompt::Proof::Same);
+    QCOMPARE(seen->proof, team::RebuiltPrompt::Proof::Same);
     QCOMPARE(seen->longestPrompt, 3'000);
 }
 
@@ -251,7 +251,7 @@ void TestModelLimits::tooLongAPromptIsShortenedOnce()
     QCOMPARE(served.server.chats().size(), before + 2);
     const auto steps = stepsOf(served.kit.kit, *session);
     QVERIFY(sawOf(steps.back()).value("room", 0) > 0 && sawOf(steps.back()).value("left_out", 0) > 0);
-    QCOMPARE(seenBehind(served.kit.kit, *session, steps.back())->proof, team::SeenPrompt::Proof::Same);
+    QCOMPARE(seenBehind(served.kit.kit, *session, steps.back())->proof, team::RebuiltPrompt::Proof::Same);
     QVERIFY(served.tell(session, "And then?")); // it is remembered
     QCOMPARE(served.server.chats().size(), before + 3);
     // What halving does not fix is reported.

@@ -216,9 +216,9 @@ void TestModelTeam::stopInTheMiddleOfAStream()
         return answer;
     };
     session::Session* session = kit.start(scriptedTeam({"Mike"}), "");
-    std::vector<session::Draft> drafts;
-    connect(session, &session::Session::draftChanged, this,
-            [&](const session::Draft& draft) { drafts.push_back(draft); });
+    std::vector<session::StreamingMessage> drafts;
+    connect(session, &session::Session::streamingMessageChanged, this,
+            [&](const session::StreamingMessage& draft) { drafts.push_back(draft); });
     kit.kit.tell(*session, "", "Go");
     QVERIFY(waitFor([&] { return !drafts.empty(); }));
     kit.runner(session).stop();

@@ -67,7 +67,7 @@ ServedThrough withPictures()
 {
     ServedThrough through;
     through.environment.readAttachment = [](const AttachmentHash&, const auto& done) { done(logo().toStdString()); };
-    through.changed = [](team::Connection& connection) { connection.abilities.images = true; };
+    through.changed = [](team::ModelConnection& connection) { connection.abilities.images = true; };
     return through;
 }
 

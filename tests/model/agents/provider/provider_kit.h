@@ -26,7 +26,7 @@ public:
         connection.name = "Test server";
         connection.address = m_server.address().toStdString();
         environment.retries.firstDelayMs = 1;
-        environment.readKey = [this](const quarterdeck::team::Connection&, auto done) {
+        environment.readKey = [this](const quarterdeck::team::ModelConnection&, auto done) {
             ++keyReads;
             done(quarterdeck::conversation::Result<std::string>(key));
         };
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] Running
     start(quarterdeck::team::ChatRequest request,
           std::shared_ptr<quarterdeck::team::CancelToken> cancel = std::make_shared<quarterdeck::team::CancelToken>(),
-          quarterdeck::team::ReplyProgress progress = {}, std::shared_ptr<quarterdeck::team::CallPayer> payer = {})
+          quarterdeck::team::ReplyProgress progress = {}, std::shared_ptr<quarterdeck::team::CallBudget> payer = {})
     {
         auto result = std::make_shared<std::optional<Reply>>();
         store(provider()->chat(std::move(request), std::move(cancel), std::move(progress), std::move(payer)), result);
@@ -86,7 +86,7 @@ public:
         return request;
     }
 
-    quarterdeck::team::Connection connection;
+    quarterdeck::team::ModelConnection connection;
     quarterdeck::team::ProviderEnvironment environment;
     std::string key = "sk-secret-of-the-test";
     int keyReads = 0;

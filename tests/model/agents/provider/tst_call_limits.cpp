@@ -1,4 +1,4 @@
-#include "model/agents/provider/call_gate.h"
+#include "model/agents/provider/call_rate_limiter.h"
 #include "provider_kit.h"
 #include "tests/support/test.h"
 
@@ -10,7 +10,7 @@ using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using quarterdeck::test::waitFor;
 using team::ConnectionLimits;
-using team::MinuteWindow;
+using team::RateWindow;
 
 /// What all agents of one connection may do together.
 class TestCallLimits final : public QObject
@@ -69,7 +69,7 @@ void TestCallLimits::minuteIsCounted()
     QFETCH(std::vector<Step>, steps);
     QFETCH(qint64, now);
     QFETCH(qint64, wait);
-    MinuteWindow window(ConnectionLimits{requests, tokens, 0});
+    RateWindow window(ConnectionLimits{requests, tokens, 0});
     for (const Step& step : steps) {
         if (step.tokens == 0)
             window.begin(step.time);
@@ -165,7 +165,7 @@ void TestCallLimits::serversWishHoldsAll()
                                  .constData()));
     kit.environment.retries.attempts = 1;
     kit.connection.limits.callsAtOnce = 1;
-    team::Connection other = team::newConnection(team::Service::Other);
+    team::ModelConnection other = team::newConnection(team::Service::Other);
     other.name = "Another to the same server";
     other.address = kit.connection.address;
     kit.providers().setConnections({kit.connection, other});

@@ -11,7 +11,7 @@ using namespace quarterdeck::conversation;
 using quarterdeck::test::waitFor;
 using team::Protocol;
 
-using Change = std::function<void(team::Connection&)>;
+using Change = std::function<void(team::ModelConnection&)>;
 /// Where a connection's key goes, and where it never does.
 class TestConnectionKeys final : public QObject
 {
@@ -51,10 +51,10 @@ void TestConnectionKeys::keyGoesToItsServerOnly()
 void TestConnectionKeys::newKeyGoesToNoOldAddress_data()
 {
     QTest::addColumn<Change>("change");
-    QTest::newRow("another address") << Change([](team::Connection& c) { c.address = "http://models.invalid"; });
-    QTest::newRow("another protocol") << Change([](team::Connection& c) { c.protocol = Protocol::Anthropic; });
-    QTest::newRow("another source") << Change([](team::Connection& c) { c.keySource = team::KeySource::ThisRun; });
-    QTest::newRow("another variable") << Change([](team::Connection& c) { c.keyVariable = "ANOTHER_KEY"; });
+    QTest::newRow("another address") << Change([](team::ModelConnection& c) { c.address = "http://models.invalid"; });
+    QTest::newRow("another protocol") << Change([](team::ModelConnection& c) { c.protocol = Protocol::Anthropic; });
+    QTest::newRow("another source") << Change([](team::ModelConnection& c) { c.keySource = team::KeySource::ThisRun; });
+    QTest::newRow("another variable") << Change([](team::ModelConnection& c) { c.keyVariable = "ANOTHER_KEY"; });
     QTest::newRow("no connection any more") << Change();
 }
 
@@ -89,7 +89,7 @@ void TestConnectionKeys::keyThatComesLateGoesToNoOldAddress()
     ProviderKit kit(scriptOf(R"({"otherwise": "Yes"})"));
     kit.connection.keySource = team::KeySource::Keyring;
     std::function<void(Result<std::string>)> answer;
-    kit.environment.readKey = [&](const team::Connection&, auto done) { answer = std::move(done); };
+    kit.environment.readKey = [&](const team::ModelConnection&, auto done) { answer = std::move(done); };
     const auto running = kit.start(kit.request("Hello"));
     QVERIFY(answer);
     kit.connection.address = "http://models.invalid";

@@ -42,9 +42,9 @@ void TestConnectionModels::findsByIdThenByName()
     QFETCH(QString, named);
     QFETCH(QString, error);
     auto providers = std::make_shared<ChatProviders>(ProviderEnvironment());
-    std::vector<Connection> all;
+    std::vector<ModelConnection> all;
     for (int i = 0; i < connections; ++i) {
-        Connection one;
+        ModelConnection one;
         one.id = "id-" + std::to_string(i);
         one.name = i == 0 ? "First" : "Second";
         one.address = "http://127.0.0.1:1";

@@ -30,9 +30,9 @@ namespace {
 const std::string model = "small";
 const std::string key = "sk-Secret-Of-The-Test";
 
-Connection server()
+ModelConnection server()
 {
-    Connection connection = newConnection(Service::Other);
+    ModelConnection connection = newConnection(Service::Other);
     connection.name = "Test server";
     connection.address = "http://127.0.0.1:1";
     return connection;
@@ -60,8 +60,8 @@ void TestServerErrors::errorOfAnyShapeIsRead()
     QFETCH(QString, words);
     formats::StreamedReply reply;
     reply.error = JsonValue(nlohmann::json::parse(error.toStdString()));
-    const Connection connection = server();
-    const auto failure = failureOf(reply, HttpAnswer(), Asked{connection, model, key});
+    const ModelConnection connection = server();
+    const auto failure = failureOf(reply, HttpResponse(), Asked{connection, model, key});
     QVERIFY(failure);
     QVERIFY2(QString::fromStdString(failure->error.sentence).contains(words), failure->error.sentence.c_str());
 }
@@ -70,11 +70,11 @@ void TestServerErrors::whatIsForeignIsCleaned()
 {
     const nlohmann::json body = {
         {"error", {{"code", key + "\nsecond line"}, {"type", std::string(60'000, 'x')}, {"message", "No " + key}}}};
-    HttpAnswer answer;
-    answer.end = HttpAnswer::End::Complete;
+    HttpResponse answer;
+    answer.end = HttpResponse::End::Complete;
     answer.status = 400;
     answer.errorBody = body.dump();
-    const Connection connection = server();
+    const ModelConnection connection = server();
     const auto failure = failureOf(answer, Asked{connection, model, key}, false, HttpRequest());
     QVERIFY(failure);
     const QString detail = QString::fromStdString(failure->error.detail);
@@ -87,11 +87,11 @@ void TestServerErrors::whatIsForeignIsCleaned()
 
 void TestServerErrors::addressItNamesIsCleaned()
 {
-    HttpAnswer answer;
-    answer.end = HttpAnswer::End::Complete;
+    HttpResponse answer;
+    answer.end = HttpResponse::End::Complete;
     answer.status = 301;
     answer.location = "http://elsewhere.invalid/" + key + '/' + std::string(5'000, 'x');
-    const Connection connection = server();
+    const ModelConnection connection = server();
     HttpRequest request;
     request.request.setUrl(QUrl("http://127.0.0.1:1/v1"));
     const auto failure = failureOf(answer, Asked{connection, model, key}, false, request);

@@ -65,7 +65,7 @@ Task nothing(AgentContext, News) { co_return Result<void>(); }
 
 Task leaderTellsAlice(AgentContext context, News news)
 {
-    if (!isFromPerson(news.back()))
+    if (!isFromUser(news.back()))
         co_return Result<void>();
     PublishTeamMessage message;
     message.sendTo = "Alice";
@@ -250,7 +250,7 @@ void TestBudget::questionOfAMemberIsNoneOfTheBudget()
     question.asker = RoleName("Bob");
     question.text = "Yes?";
     question.options = {{"Yes", ""}};
-    QVERIFY(!m_kit->submit(*m_session, AskPerson{question}).error);
+    QVERIFY(!m_kit->submit(*m_session, AskUser{question}).error);
     AnswerQuestion yes;
     yes.id = question.id;
     yes.option = "Yes"; // the first: of the budget's question it is to go on
@@ -295,7 +295,7 @@ Task spendsAndGoesOn(AgentContext context, News)
     const auto route = co_await context.publishTeamMessage(std::move(message));
     if (!kept || !route)
         co_return tl::make_unexpected(Error{ErrorCode::Io, "not stored", {}});
-    const bool isAllowed = co_await context.untilCallsAreAllowed();
+    const bool isAllowed = co_await context.waitUntilCallsAllowed();
     if (!isAllowed)
         co_return tl::make_unexpected(Error{ErrorCode::Cancelled, "Cancelled", {}});
     co_return Result<void>();
@@ -325,7 +325,7 @@ namespace {
 
 Task leaderTellsTwo(AgentContext context, News news)
 {
-    if (!isFromPerson(news.back()))
+    if (!isFromUser(news.back()))
         co_return Result<void>();
     for (const char* name : {"Alice", "Alex"}) {
         PublishTeamMessage message;

@@ -47,7 +47,7 @@ void TestTeamGoingOn::askingWaitsAndHoldsUpNobody()
     QVERIFY(runner.run(0, personsWord("Go")));
     // David acts in a later round although Bob's round has not come back.
     QVERIFY(waitFor([&] { return (*agents->calls)["David"] == 1; }));
-    QCOMPARE(session->state()->role(RoleName("Bob"))->activity, RoleActivity::WaitingForPerson);
+    QCOMPARE(session->state()->role(RoleName("Bob"))->activity, RoleActivity::WaitingForUser);
     AnswerQuestion answer;
     answer.id = QuestionId("size");
     answer.content = textBlocks("6×6");
@@ -124,7 +124,7 @@ void TestTeamGoingOn::personWakesAFinishedRun()
     QCOMPARE(session->state()->round(), 2);
     // One sees where it continued, once.
     const auto rows = bodiesOf<MessagePublished>(kit.rows(session->id(), channel::publicOnly));
-    QCOMPARE(std::ranges::count_if(rows, [](const auto& row) { return team::isGoingOnNote(row.message); }), 1);
+    QCOMPARE(std::ranges::count_if(rows, [](const auto& row) { return team::isResumeNote(row.message); }), 1);
 }
 
 void TestTeamGoingOn::restartGoesOnWhereItWas()
@@ -175,7 +175,7 @@ void TestTeamGoingOn::questionOutlivesTheProgram()
         const RoleState* mike = nullptr;
         QVERIFY(waitFor([&] {
             mike = session->state()->role(RoleName("Mike"));
-            return (*agents->calls)["Mike"] == 1 && mike->activity == RoleActivity::WaitingForPerson;
+            return (*agents->calls)["Mike"] == 1 && mike->activity == RoleActivity::WaitingForUser;
         }));
         QCOMPARE(session->state()->openQuestions().size(), std::size_t(1));
         runner.reset();

@@ -1,5 +1,5 @@
 #include "model/agents/run/artifacts.h"
-#include "model/agents/run/manifest_keeper.h"
+#include "model/agents/run/manifest_recorder.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/model/agents/support/work_files.h"
@@ -360,21 +360,21 @@ void TestTeamManifest::budgetThatIsReachedStaysSo()
 
 void TestTeamManifest::tooManyFilesAreCounted()
 {
-    team::ManifestOrder order{{chosen()}, {}, "A run", SessionId("s")};
+    team::ManifestRequest order{{chosen()}, {}, "A run", SessionId("s")};
     for (int i = 0; i < 1'003; ++i) {
         team::Artifact file;
         file.path = "file" + std::to_string(i);
         file.author = RoleName("Mike");
         order.artifacts.push_back(file);
     }
-    const Message told = messageOf(madeManifest(order));
+    const Message told = messageOf(buildManifest(order));
     const nlohmann::json manifest = team::manifestIn(told).json();
     QCOMPARE(manifest.at("files").size(), std::size_t(1'000));
     QCOMPARE(manifest.at("left_out").get<int>(), 3);
     QVERIFY2(contains(textOf(told), "and 953 more"), textOf(told).c_str());
     QVERIFY2(contains(textOf(told), "3 more were created or changed"), textOf(told).c_str());
     order.artifacts.resize(1'000);
-    QVERIFY(!team::manifestIn(messageOf(madeManifest(order))).json().contains("left_out"));
+    QVERIFY(!team::manifestIn(messageOf(buildManifest(order))).json().contains("left_out"));
 }
 
 void TestTeamManifest::readsFromTheNewestManifestOn()
@@ -388,7 +388,7 @@ void TestTeamManifest::readsFromTheNewestManifestOn()
     session::Session* session = kit.open(id);
     QVERIFY(session != nullptr);
     library->holdReads();
-    const team::ManifestKeeper keeper(*session, {chosen()}, [] { return false; });
+    const team::ManifestRecorder keeper(*session, {chosen()}, [] { return false; });
     const auto after = static_cast<std::size_t>(session->state()->newestNote(team::manifest::action).value);
     QCOMPARE(manifestsIn({log.begin() + static_cast<std::ptrdiff_t>(after) - 1, log.end()}).size(), std::size_t(1));
     QCOMPARE(library->heldReads(), after == log.size() ? std::size_t(0) : std::size_t(1));
@@ -419,7 +419,7 @@ void TestTeamManifest::halfALogIsNotJudged()
     QVERIFY(session != nullptr);
     library->holdReads();
     {
-        team::ManifestKeeper keeper(*session, {chosen()}, [] { return false; });
+        team::ManifestRecorder keeper(*session, {chosen()}, [] { return false; });
         QVERIFY(waitFor([&] { return library->heldReads() == 1; }));
         library->failReads(true); // of those that are not yet asked for
         library->releaseRead(0);
@@ -431,7 +431,7 @@ void TestTeamManifest::halfALogIsNotJudged()
     }
     library->failReads(false);
     QVERIFY(manifestsIn(kit.log(id)).empty());
-    const team::ManifestKeeper keeper(*session, {chosen()}, [] { return false; });
+    const team::ManifestRecorder keeper(*session, {chosen()}, [] { return false; });
     QVERIFY(waitFor([&] { return manifestsIn(kit.log(id)).size() == 1; }));
 }
 

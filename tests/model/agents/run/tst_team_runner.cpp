@@ -1,6 +1,6 @@
 #include "model/agents/one_shot.h"
 #include "model/agents/run/team_runner.h"
-#include "model/conversation/state/rest.h"
+#include "model/conversation/state/idle_reason.h"
 #include "tests/model/agents/support/engine_kit.h"
 #include "tests/model/agents/support/small_team.h"
 #include "tests/model/agents/support/test_agents.h"

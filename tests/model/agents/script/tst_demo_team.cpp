@@ -82,7 +82,7 @@ void TestDemoTeam::playsToItsEnd()
     QVERIFY(contains(textOfStep(log, "code"), "```diff"));
     QVERIFY(stepOf(messages, "to-eve")->route.isUndelivered);
     QCOMPARE(stepOf(messages, "to-eve")->route.unknownRecipients, std::vector<Address>{Address("Eve")});
-    QCOMPARE(stepOf(messages, "summary")->route.rule, RoutingRule::ToPerson);
+    QCOMPARE(stepOf(messages, "summary")->route.rule, RoutingRule::ToUser);
     QVERIFY(session->state()->totalCost() > 0.3 && session->state()->totalCost() < 3.0);
     QVERIFY(session->state()->isCostKnown());
     QVERIFY(!session->state()->runReason().empty());
@@ -95,7 +95,7 @@ void TestDemoTeam::waitsAsLongAsThePersonTakes()
     Teams teams(kit.hub(), 0);
     session::Session* session = startDemo(kit, teams);
     const auto isWaiting = [&](const char* name) {
-        return session->state()->role(RoleName(name))->activity == RoleActivity::WaitingForPerson;
+        return session->state()->role(RoleName(name))->activity == RoleActivity::WaitingForUser;
     };
     QVERIFY(waitFor([&] { return isWaiting("Bob") && !textOfStep(kit.log(session->id()), "to-eve").empty(); }));
     QVERIFY(!waitFor([&] { return session->state()->openQuestions().size() != 1; }, 100));
@@ -268,15 +268,15 @@ void TestDemoTeam::typesAtAPace()
     EngineKit kit;
     Teams teams(kit.hub(), 0.01);
     session::Session* session = startDemo(kit, teams);
-    std::map<std::string, std::vector<session::Draft>> drafts;
+    std::map<std::string, std::vector<session::StreamingMessage>> drafts;
     QObject context;
-    connect(session, &session::Session::draftChanged, &context,
-            [&](const session::Draft& draft) { drafts[draft.id].push_back(draft); });
+    connect(session, &session::Session::streamingMessageChanged, &context,
+            [&](const session::StreamingMessage& draft) { drafts[draft.id].push_back(draft); });
     const Person person(*session);
     QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     QVERIFY(drafts.size() > 10);
     for (const auto& message : bodiesOf<MessagePublished>(kit.log(session->id()))) {
-        if (isFromPerson(message.message))
+        if (isFromUser(message.message))
             continue;
         const auto& of = drafts[message.message.id.str()];
         QVERIFY(of.size() >= 2);
@@ -298,10 +298,10 @@ void TestDemoTeam::canBeInterruptedWhileItTypes()
     EngineKit kit;
     auto teams = std::make_unique<Teams>(kit.hub(), 0.1);
     session::Session* session = startDemo(kit, *teams);
-    std::vector<session::Draft> drafts;
+    std::vector<session::StreamingMessage> drafts;
     QObject context;
-    connect(session, &session::Session::draftChanged, &context,
-            [&](const session::Draft& draft) { drafts.push_back(draft); });
+    connect(session, &session::Session::streamingMessageChanged, &context,
+            [&](const session::StreamingMessage& draft) { drafts.push_back(draft); });
     QVERIFY(waitFor([&] { return drafts.size() >= 2; }));
     if (isStopped) {
         teams->command(session->id(), team::RunCommand::Stop);

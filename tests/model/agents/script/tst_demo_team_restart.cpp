@@ -142,7 +142,7 @@ void TestDemoTeamRestart::anImportedDemoStaysARecording()
     Teams teams(kit.hub(), 0);
     const QSignalSpy failed(&teams, &Teams::failed);
     session::Session* session = kit.open(id);
-    QVERIFY(session != nullptr && session->isRecording());
+    QVERIFY(session != nullptr && session->isImportedSession());
     // Neither by being opened, nor by a word or a button of the person.
     QVERIFY(kit.tell(*session, {}, "Go on").error);
     teams.command(id, team::RunCommand::RunOrPause);

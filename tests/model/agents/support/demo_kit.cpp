@@ -1,7 +1,7 @@
 #include "demo_kit.h"
 
 #include "model/agents/run/team_runner.h"
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "tests/support/wait.h"
 
 #include <nlohmann/json.hpp>
@@ -63,7 +63,7 @@ void storeCut(EngineKit& kit, const SessionId& id, const std::vector<Event>& log
 {
     const std::vector<Event> events(log.begin(), log.begin() + static_cast<std::ptrdiff_t>(length));
     ConversationState state;
-    std::vector<session::LogRecord> records = session::logRecords(state, events);
+    std::vector<session::LogRecord> records = session::makeLogRecords(state, events);
     session::SessionSummary summary = session::summaryOf(id, state);
     summary.kind = kind;
     bool isDone = false;

@@ -54,7 +54,7 @@ std::string namesOf(const AddressSet& addresses)
     return names;
 }
 
-std::string speakerOf(const Message& message) { return isFromPerson(message) ? "User" : message.sentFrom.str(); }
+std::string speakerOf(const Message& message) { return isFromUser(message) ? "User" : message.sentFrom.str(); }
 
 bool isStep(const MessagePublished& published) { return published.route.rule == RoutingRule::ToSelf; }
 

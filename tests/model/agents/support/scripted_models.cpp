@@ -34,10 +34,10 @@ std::string textIn(const std::vector<ContentBlock>& blocks)
 
 QCoro::Task<team::ChatResult> answer(std::shared_ptr<ScriptedModels::Calls> calls, ChatRequest request,
                                      std::shared_ptr<CancelToken> cancel, team::ReplyProgress progress,
-                                     std::shared_ptr<team::CallPayer> payer)
+                                     std::shared_ptr<team::CallBudget> payer)
 {
     for (bool mayBegin = payer->mayBegin(0.0); !mayBegin; mayBegin = payer->mayBegin(0.0)) {
-        const bool isWanted = co_await payer->untilItMayBegin();
+        const bool isWanted = co_await payer->waitForBudget();
         if (!isWanted)
             co_return tl::make_unexpected(team::ChatFailure{{ErrorCode::Cancelled, {}, {}}});
     }
@@ -82,7 +82,7 @@ class ScriptedProvider final : public team::ChatProvider
 public:
     explicit ScriptedProvider(std::shared_ptr<ScriptedModels::Calls> calls) : m_calls(std::move(calls)) { }
     QCoro::Task<team::ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
-                                       team::ReplyProgress progress, std::shared_ptr<team::CallPayer> payer) override
+                                       team::ReplyProgress progress, std::shared_ptr<team::CallBudget> payer) override
     {
         return answer(m_calls, std::move(request), std::move(cancel), std::move(progress), std::move(payer));
     }

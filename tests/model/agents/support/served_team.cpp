@@ -34,7 +34,7 @@ ServedTeam::ServedTeam(const char* script, const ServedThrough& through)
 {
     if (!server.listen())
         qFatal("no port");
-    team::Connection connection = team::newConnection(team::Service::Other);
+    team::ModelConnection connection = team::newConnection(team::Service::Other);
     connection.name = "test";
     connection.address = server.address().toStdString();
     if (through.changed)
@@ -74,11 +74,11 @@ team::TeamDefinition servedTeam(const std::vector<std::string>& names)
     return team;
 }
 
-std::optional<team::SeenPrompt> seenBehind(EngineKit& kit, const session::Session& session, const Event& event,
-                                           int* reads)
+std::optional<team::RebuiltPrompt> seenBehind(EngineKit& kit, const session::Session& session, const Event& event,
+                                              int* reads)
 {
     const auto& message = std::get<MessagePublished>(event.body).message;
-    const auto role = team::SeenSearch::roleOf(*session.state(), message);
+    const auto role = team::PromptRebuilder::roleOf(*session.state(), message);
     if (!role)
         return std::nullopt;
     const auto started = team::startedTeamOf(std::get<SessionStarted>(kit.log(session.id()).front().body));
@@ -87,7 +87,7 @@ std::optional<team::SeenPrompt> seenBehind(EngineKit& kit, const session::Sessio
     request.channel = channel::inboxOf(*role);
     request.count = 1;
     request.asOf = event.seq;
-    team::SeenSearch search((*started)->team, *role, message, rowsOf(kit, request)->total);
+    team::PromptRebuilder search((*started)->team, *role, message, rowsOf(kit, request)->total);
     while (const auto piece = search.wanted()) {
         request.first = {piece->from};
         request.count = static_cast<std::int32_t>(piece->to - piece->from);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/model_agent/seen_prompt.h"
+#include "model/agents/model_agent/rebuilt_prompt.h"
 #include "model/agents/provider/chat_providers.h"
 #include "model_team_kit.h"
 #include "tests/model_server/model_server.h"
@@ -19,7 +19,7 @@ struct ServedThrough
 {
     team::ProviderEnvironment environment = {};
     team::PriceTable prices = team::PriceTable::builtIn();
-    std::function<void(team::Connection&)> changed = {}; ///< the connection
+    std::function<void(team::ModelConnection&)> changed = {}; ///< the connection
 };
 
 /// A team whose models are on a server that plays a script: what they are given goes over a real socket.
@@ -42,8 +42,8 @@ private:
 
 [[nodiscard]] team::TeamDefinition servedTeam(const std::vector<std::string>& names);
 /// What the agent behind a message saw, read as the window reads it. `reads`: counts the pieces.
-[[nodiscard]] std::optional<team::SeenPrompt> seenBehind(EngineKit& kit, const session::Session& session,
-                                                         const conversation::Event& event, int* reads = nullptr);
+[[nodiscard]] std::optional<team::RebuiltPrompt> seenBehind(EngineKit& kit, const session::Session& session,
+                                                            const conversation::Event& event, int* reads = nullptr);
 /// Those that a model was called for, in order of the log.
 [[nodiscard]] std::vector<conversation::Event> stepsOf(EngineKit& kit, const session::Session& session);
 

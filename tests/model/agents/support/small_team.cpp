@@ -58,7 +58,7 @@ Task bobReturns(AgentContext context, News)
 
 Task leaderTellsAll(AgentContext context, News news)
 {
-    if (!isFromPerson(news.back()))
+    if (!isFromUser(news.back()))
         co_return Result<void>();
     for (const char* name : {"Alice", "Bob", "Alex"}) {
         PublishTeamMessage message;
@@ -112,9 +112,9 @@ Task asks(AgentContext context, News)
 Task answersThePerson(AgentContext context, News news)
 {
     for (const Message& message : news) {
-        ReplyToPerson reply;
+        ReplyToUser reply;
         reply.content = textBlocks("Re: " + textOf(message));
-        const auto route = co_await context.replyToPerson(std::move(reply));
+        const auto route = co_await context.replyToUser(std::move(reply));
         if (!route)
             co_return tl::make_unexpected(route.error());
     }

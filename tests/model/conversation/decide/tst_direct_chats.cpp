@@ -152,7 +152,7 @@ void TestDirectChats::busyRoleAnswersInPrivate()
     kit.setActivity("Bob", RoleActivity::Acting);
     kit.tell("Bob", "between us", true);
     QVERIFY(!messageOf(kit.speak("Bob", "what he was at")).route.isPrivate); // the team's work stays the team's
-    const ReplyToPerson answer{RoleName("Bob"), {TextBlock{"an answer"}}, {}, {}};
+    const ReplyToUser answer{RoleName("Bob"), {TextBlock{"an answer"}}, {}, {}};
     const Decision reply = kit.submit(answer);
     QVERIFY(messageOf(reply).route.isPrivate);
     QCOMPARE(reached(reply), "");

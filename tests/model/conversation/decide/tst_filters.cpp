@@ -1,4 +1,4 @@
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "model/conversation/filter.h"
 #include "model/conversation/speaker.h"
 #include "tests/model/conversation/team_kit.h"
@@ -285,7 +285,7 @@ void TestFilters::speakers()
     QCOMPARE(displayName(kit.state, makeMessage("class.Bob", "x")), std::string("Bob"));
     QCOMPARE(displayName(kit.state, makeMessage("Outsider", "x")), std::string("Outsider"));
     QCOMPARE(displayName(kit.state, makeMessage("", "x")), std::string());
-    QVERIFY(isFromPerson(makeMessage("", "x")));
+    QVERIFY(isFromUser(makeMessage("", "x")));
     Message named = makeMessage("class.Bob", "x");
     named.name = "Robert";
     QCOMPARE(displayName(kit.state, named), std::string("Robert"));

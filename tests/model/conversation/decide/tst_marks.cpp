@@ -28,12 +28,12 @@ void TestMarks::markIsAnEvent_andIsTakenBackByOne()
     TeamKit kit;
     kit.tell("Bob", "Seven.");
     kit.tell("Bob", "Eight.");
-    QCOMPARE(kinds(kit.submit(MarkMessage{{9}})), "message_marked");
-    QCOMPARE(kinds(kit.submit(MarkMessage{{7}})), "message_marked");
-    const auto& body = std::get<MessageMarked>(kit.log.back().body);
-    QVERIFY((body == MessageMarked{{7}, true, "person"}));
+    QCOMPARE(kinds(kit.submit(PinMessage{{9}})), "message_marked");
+    QCOMPARE(kinds(kit.submit(PinMessage{{7}})), "message_marked");
+    const auto& body = std::get<MessagePinned>(kit.log.back().body);
+    QVERIFY((body == MessagePinned{{7}, true, "person"}));
     QVERIFY((kit.state.keptMessages() == std::vector<EventSeq>{{7}, {9}})); // in order, whichever came first
-    kit.submit(MarkMessage{{9}, false});
+    kit.submit(PinMessage{{9}, false});
     QVERIFY((kit.state.keptMessages() == std::vector<EventSeq>{{7}}));
     const auto copy = ConversationState::fromJson(kit.state.toJson());
     QVERIFY(copy && *copy == kit.state);
@@ -42,17 +42,17 @@ void TestMarks::markIsAnEvent_andIsTakenBackByOne()
 void TestMarks::whatIsSoAlready_makesNoEvent()
 {
     TeamKit kit;
-    QCOMPARE(kinds(kit.submit(MarkMessage{{2}, false})), "");
-    kit.submit(MarkMessage{{2}});
-    const Decision again = kit.submit(MarkMessage{{2}});
+    QCOMPARE(kinds(kit.submit(PinMessage{{2}, false})), "");
+    kit.submit(PinMessage{{2}});
+    const Decision again = kit.submit(PinMessage{{2}});
     QVERIFY(!again.error && again.events.empty());
 }
 
 void TestMarks::beforeTheMark_itIsNotThere()
 {
     TeamKit kit;
-    kit.submit(MarkMessage{{3}});
-    kit.submit(MarkMessage{{3}, false});
+    kit.submit(PinMessage{{3}});
+    kit.submit(PinMessage{{3}, false});
     ConversationState state;
     std::string kept;
     for (const Event& event : kit.log) {
@@ -65,8 +65,8 @@ void TestMarks::beforeTheMark_itIsNotThere()
 void TestMarks::refusals()
 {
     TeamKit kit;
-    QCOMPARE(kit.submit(MarkMessage{{0}}).error->code, ErrorCode::NotFound);
-    QCOMPARE(kit.submit(MarkMessage{{kit.state.lastSeq().value + 1}}).error->code, ErrorCode::NotFound);
+    QCOMPARE(kit.submit(PinMessage{{0}}).error->code, ErrorCode::NotFound);
+    QCOMPARE(kit.submit(PinMessage{{kit.state.lastSeq().value + 1}}).error->code, ErrorCode::NotFound);
 }
 
 void TestMarks::atMostSoMany()
@@ -75,25 +75,25 @@ void TestMarks::atMostSoMany()
     const auto most = static_cast<std::int64_t>(ConversationState::maxKeptMessages);
     for (std::int64_t i = 0; i < most; ++i) {
         kit.tell("Bob", "Word");
-        QVERIFY(!kit.submit(MarkMessage{kit.state.lastSeq()}).error);
+        QVERIFY(!kit.submit(PinMessage{kit.state.lastSeq()}).error);
     }
     kit.tell("Bob", "Word");
-    const Decision refused = kit.submit(MarkMessage{kit.state.lastSeq()});
+    const Decision refused = kit.submit(PinMessage{kit.state.lastSeq()});
     QCOMPARE(refused.error->code, ErrorCode::NotAllowed);
     QVERIFY2(sentence(refused).contains(QString::number(most)), qPrintable(sentence(refused)));
     // A foreign log that continues.
-    Event more{{kit.state.lastSeq().value + 1}, {}, 0, MessageMarked{kit.state.lastSeq(), true, "?"}};
+    Event more{{kit.state.lastSeq().value + 1}, {}, 0, MessagePinned{kit.state.lastSeq(), true, "?"}};
     kit.state.apply(more);
     QCOMPARE(kit.state.keptMessages().size(), ConversationState::maxKeptMessages);
-    kit.submit(MarkMessage{kit.state.keptMessages().front(), false});
-    QVERIFY(!kit.submit(MarkMessage{{1}}).error);
+    kit.submit(PinMessage{kit.state.keptMessages().front(), false});
+    QVERIFY(!kit.submit(PinMessage{{1}}).error);
 }
 
 void TestMarks::recordingIsNotMarked()
 {
     TeamKit kit;
-    kit.context.isRecording = true;
-    QCOMPARE(kit.submit(MarkMessage{{2}}).error->code, ErrorCode::NotAllowed);
+    kit.context.isImportedSession = true;
+    QCOMPARE(kit.submit(PinMessage{{2}}).error->code, ErrorCode::NotAllowed);
     QVERIFY(kit.state.keptMessages().empty());
 }
 

@@ -71,13 +71,13 @@ void TestQuestions::isAskedAndStandsOpen()
 {
     TeamKit kit;
     Question question = makeQuestion("");
-    const Decision asked = kit.submit(AskPerson{question});
+    const Decision asked = kit.submit(AskUser{question});
     QCOMPARE(kinds(asked), "question_asked");
     const OpenQuestion open = kit.state.openQuestions().front();
     QVERIFY(!open.question.id.isEmpty());
     QCOMPARE(open.question.askedAt, kit.context.now);
     QCOMPARE(open.askedSeq, kit.state.lastSeq());
-    QCOMPARE(kit.submit(AskPerson{open.question}).error->code, ErrorCode::DuplicateQuestion);
+    QCOMPARE(kit.submit(AskUser{open.question}).error->code, ErrorCode::DuplicateQuestion);
 }
 
 void TestQuestions::nonsenseIsNotAsked_data()
@@ -106,7 +106,7 @@ void TestQuestions::nonsenseIsNotAsked()
     question.asker = RoleName(asker.toStdString());
     question.text = text.toStdString();
     question.defaultOption = defaultOption.toStdString();
-    const Decision decision = kit.submit(AskPerson{question});
+    const Decision decision = kit.submit(AskUser{question});
     QVERIFY(decision.error);
     QVERIFY(decision.events.empty());
     QVERIFY(!sentence(decision).isEmpty());
@@ -115,7 +115,7 @@ void TestQuestions::nonsenseIsNotAsked()
 void TestQuestions::optionIsChosen()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     kit.context.now = {2'000'000};
     const Decision answered = kit.submit(AnswerQuestion{QuestionId("q"), "5×5", {}, {}});
     QCOMPARE(kinds(answered), "question_ended");
@@ -130,7 +130,7 @@ void TestQuestions::optionIsChosen()
 void TestQuestions::wordsGoAlongWithAnOption()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     const QuestionEnd end = endOf(kit.submit(AnswerQuestion{QuestionId("q"), "5×5", textBlocks("for now"), {}}));
     QCOMPARE(end.option, std::string("5×5"));
     QCOMPARE(answerText(end), std::string("5×5: for now"));
@@ -152,9 +152,9 @@ void TestQuestions::theProgramAsksByItself()
     TeamKit kit;
     Question question = makeQuestion("q");
     question.asker = RoleName("Nobody");
-    QVERIFY(kit.submit(AskPerson{question}).error.has_value());
+    QVERIFY(kit.submit(AskUser{question}).error.has_value());
     question.asker = RoleName(programName);
-    QVERIFY(!kit.submit(AskPerson{question}).error);
+    QVERIFY(!kit.submit(AskUser{question}).error);
     for (const RoleState& role : kit.state.roles())
         QVERIFY(kit.state.questionWaitedFor(role) == nullptr);
 }
@@ -162,7 +162,7 @@ void TestQuestions::theProgramAsksByItself()
 void TestQuestions::ownWordsAndImages()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     MediaBlock image;
     image.source.mediaType = "image/png";
     const std::vector<ContentBlock> content{TextBlock{"Neither"}, image};
@@ -204,7 +204,7 @@ void TestQuestions::invalidAnswers()
     TeamKit kit;
     Question question = makeQuestion("q");
     question.schema = JsonValue(nlohmann::json{{"type", "object"}, {"required", {"title"}}});
-    kit.submit(AskPerson{question});
+    kit.submit(AskUser{question});
     AnswerQuestion answer{QuestionId("q"), option.toStdString(), textBlocks(words.toStdString()),
                           JsonValue(nlohmann::json::parse(form.toStdString()))};
     const Decision refused = kit.submit(answer);
@@ -219,7 +219,7 @@ void TestQuestions::invalidAnswers()
 void TestQuestions::declined()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     QCOMPARE(endOf(kit.submit(DeclineQuestion{QuestionId("q")})).kind, QuestionEndKind::Declined);
     const Decision late = kit.submit(AnswerQuestion{QuestionId("q"), "4×4", {}, {}});
     QCOMPARE(late.error->code, ErrorCode::QuestionEnded);
@@ -229,7 +229,7 @@ void TestQuestions::declined()
 void TestQuestions::withdrawn()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     QCOMPARE(endOf(kit.submit(WithdrawQuestion{QuestionId("q")})).kind, QuestionEndKind::Withdrawn);
     QVERIFY(kit.state.undeliveredAnswers().empty()); // nobody waits
     const Decision late = kit.submit(AnswerQuestion{QuestionId("q"), "4×4", {}, {}});
@@ -240,7 +240,7 @@ void TestQuestions::withdrawn()
 void TestQuestions::secondAnswerIsRefusedWithWhoWasFirst()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     AnswerQuestion byProgram{QuestionId("q"), "5×5", {}, {}, "phone-bridge"};
     QVERIFY(!kit.submit(byProgram).error);
     const ConversationState before = kit.state;
@@ -255,8 +255,8 @@ void TestQuestions::secondAnswerIsRefusedWithWhoWasFirst()
 void TestQuestions::timesOutOnlyAfterItsDeadline()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q", Timestamp{1'000'500})});
-    kit.submit(AskPerson{makeQuestion("patient")});
+    kit.submit(AskUser{makeQuestion("q", Timestamp{1'000'500})});
+    kit.submit(AskUser{makeQuestion("patient")});
     QCOMPARE(kit.submit(TimeOutQuestion{QuestionId("q")}).error->code, ErrorCode::NotAllowed);
     kit.context.now = {1'000'499};
     QVERIFY(kit.submit(TimeOutQuestion{QuestionId("q")}).error);
@@ -268,7 +268,7 @@ void TestQuestions::timesOutOnlyAfterItsDeadline()
 void TestQuestions::silenceIsNeverConsent()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q", Timestamp{1'000'000})});
+    kit.submit(AskUser{makeQuestion("q", Timestamp{1'000'000})});
     const QuestionEnd end = endOf(kit.submit(TimeOutQuestion{QuestionId("q")}));
     QCOMPARE(answerText(end), std::string()); // not the default
     QVERIFY(end.option.empty() && end.content.empty() && end.form.isNull());
@@ -278,7 +278,7 @@ void TestQuestions::silenceIsNeverConsent()
 void TestQuestions::pausedAndMovedDeadline()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q", Timestamp{1'000'100})});
+    kit.submit(AskUser{makeQuestion("q", Timestamp{1'000'100})});
     const Decision paused = kit.submit(MoveDeadline{QuestionId("q"), Timestamp{1'000'100}, true, "person"});
     QCOMPARE(kinds(paused), "question_deadline_moved");
     QCOMPARE(std::get<QuestionDeadlineMoved>(paused.events.front().body).by, std::string("person"));
@@ -294,7 +294,7 @@ void TestQuestions::pausedAndMovedDeadline()
 void TestQuestions::lateAnswerIsDeliveredAsAMarkedMessage()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q", Timestamp{1'000'000})});
+    kit.submit(AskUser{makeQuestion("q", Timestamp{1'000'000})});
     kit.submit(TimeOutQuestion{QuestionId("q")});
     const Decision late = kit.submit(AnswerQuestion{QuestionId("q"), "5×5", {}, {}});
     QVERIFY(!late.error);
@@ -310,7 +310,7 @@ void TestQuestions::lateAnswerIsDeliveredAsAMarkedMessage()
 void TestQuestions::lateAnswerOnlyOnce()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q", Timestamp{1'000'000})});
+    kit.submit(AskUser{makeQuestion("q", Timestamp{1'000'000})});
     kit.submit(TimeOutQuestion{QuestionId("q")});
     QCOMPARE(kit.submit(AnswerQuestion{QuestionId("q"), {}, {}, {}}).error->code, ErrorCode::InvalidAnswer);
     kit.submit(AnswerQuestion{QuestionId("q"), "5×5", {}, {}, "phone-bridge"});
@@ -322,7 +322,7 @@ void TestQuestions::lateAnswerOnlyOnce()
 void TestQuestions::answerIsDeliveredOnce()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     QCOMPARE(kit.submit(AcknowledgeAnswer{QuestionId("q")}).error->code, ErrorCode::UnknownQuestion);
     kit.submit(AnswerQuestion{QuestionId("q"), "5×5", {}, {}});
     QCOMPARE(kit.state.undeliveredAnswers().size(), std::size_t(1));
@@ -335,7 +335,7 @@ void TestQuestions::severalAreOpenAtOnce()
 {
     TeamKit kit;
     for (const char* id : {"a", "b", "c"}) {
-        kit.submit(AskPerson{makeQuestion(id)});
+        kit.submit(AskUser{makeQuestion(id)});
     }
     kit.submit(AnswerQuestion{QuestionId("b"), "5×5", {}, {}});
     QCOMPARE(kit.state.openQuestions().size(), std::size_t(2));
@@ -346,14 +346,14 @@ void TestQuestions::severalAreOpenAtOnce()
 void TestQuestions::rowsAndAmendments()
 {
     TeamKit kit;
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     const EventSeq asked = kit.state.lastSeq();
     QCOMPARE(kit.state.rowCount(channel::everything), 1);
     QCOMPARE(kit.state.rowCount(channel::publicOnly), 1);
     QCOMPARE(amendedBy(kit.state, QuestionDeadlineMoved{QuestionId("q"), {}, true, {}}), std::optional(asked));
     QCOMPARE(amendedBy(kit.state, QuestionEnded{QuestionId("q"), {}}), std::optional(asked));
     QCOMPARE(amendedBy(kit.state, Annotated{{2}, AnnotationKind::Mistake, "x", "y"}), std::optional(EventSeq{2}));
-    QCOMPARE(amendedBy(kit.state, MessageMarked{{2}, true, "person"}), std::optional(EventSeq{2}));
+    QCOMPARE(amendedBy(kit.state, MessagePinned{{2}, true, "person"}), std::optional(EventSeq{2}));
     QVERIFY(!amendedBy(kit.state, AnswerDelivered{QuestionId("q")}));
     kit.submit(AnswerQuestion{QuestionId("q"), "5×5", {}, {}});
     QCOMPARE(kit.state.rowCount(channel::everything), 1);
@@ -363,7 +363,7 @@ void TestQuestions::inAPrivateChat()
 {
     TeamKit kit;
     kit.tell("Bob", "secret", true);
-    kit.submit(AskPerson{makeQuestion("q")});
+    kit.submit(AskUser{makeQuestion("q")});
     QCOMPARE(kit.state.rowCount(channel::privateWith(RoleName("Bob"))), 2);
     QCOMPARE(kit.state.rowCount(channel::publicOnly), 0);
     QVERIFY(kit.state.directChatWith(RoleName("Bob"))); // asking back is no reply
@@ -374,7 +374,7 @@ void TestQuestions::rememberedEndsAreBounded()
     TeamKit kit;
     const std::size_t count = ConversationState::maxEndedQuestions + 10;
     for (std::size_t i = 0; i < count; ++i) {
-        kit.submit(AskPerson{makeQuestion(std::to_string(i).c_str())});
+        kit.submit(AskUser{makeQuestion(std::to_string(i).c_str())});
         kit.submit(AnswerQuestion{QuestionId(std::to_string(i)), "5×5", {}, {}});
         kit.submit(AcknowledgeAnswer{QuestionId(std::to_string(i))});
     }

@@ -261,9 +261,9 @@ void TestRouting::nobodyLeadsAndAllAreNamed()
 void TestRouting::replyToPersonIsKept()
 {
     TeamKit kit;
-    const Decision decision = kit.submit(ReplyToPerson{RoleName("Mike"), textBlocks("It is done"), {}, {}});
+    const Decision decision = kit.submit(ReplyToUser{RoleName("Mike"), textBlocks("It is done"), {}, {}});
     const MessagePublished published = messageOf(decision);
-    QCOMPARE(published.route.rule, RoutingRule::ToPerson);
+    QCOMPARE(published.route.rule, RoutingRule::ToUser);
     QCOMPARE(joined(published.message.sendTo), "<human>");
     QCOMPARE(textOf(published.message), std::string("It is done"));
     QVERIFY(published.route.deliveries.empty());
@@ -275,7 +275,7 @@ void TestRouting::replyToPersonEndsDirectChat()
 {
     TeamKit kit;
     kit.tell("Bob", "secretly?", true);
-    const Decision decision = kit.submit(ReplyToPerson{RoleName("Bob"), textBlocks("Yes"), {}, {}});
+    const Decision decision = kit.submit(ReplyToUser{RoleName("Bob"), textBlocks("Yes"), {}, {}});
     QCOMPARE(kinds(decision), "message_published direct_chat_ended");
     QVERIFY(messageOf(decision).route.isPrivate);
     QVERIFY(kit.state.directChats().empty());

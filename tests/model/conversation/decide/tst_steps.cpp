@@ -84,7 +84,7 @@ void TestSteps::rememberedWordsStandInTheSpeakersInbox()
         QCOMPARE(one.reason == DeliveryReason::Self, one.role == RoleName("Bob"));
     QCOMPARE(kit.state.role(RoleName("Bob"))->delivered, 1);
     QCOMPARE(kit.state.role(RoleName("Bob"))->unread(), 0);
-    const Decision told = kit.submit(ReplyToPerson{RoleName("Bob"), textBlocks("Yes"), {}, {}, {}, true});
+    const Decision told = kit.submit(ReplyToUser{RoleName("Bob"), textBlocks("Yes"), {}, {}, {}, true});
     QCOMPARE(reached(told), "Bob");
     QCOMPARE(kit.state.role(RoleName("Bob"))->delivered, 2);
     QCOMPARE(kit.state.role(RoleName("Bob"))->unread(), 0);

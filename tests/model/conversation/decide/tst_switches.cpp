@@ -39,9 +39,9 @@ nlohmann::json metadataOf(const Decision& decision) { return messageOf(decision)
 void TestSwitches::allOnByDefaultNoneInMgx()
 {
     RoutingSettings settings;
-    for (const Switch which :
-         {Switch::ReplyMatchesAnyAddress, Switch::IdleMeansNotWorking, Switch::PublicReplyToEveryone,
-          Switch::EmptyAgentFallsBackToSender, Switch::ImagesFromAnyRole, Switch::ProfileIsAddress}) {
+    for (const RoutingOption which : {RoutingOption::ReplyMatchesAnyAddress, RoutingOption::IdleMeansNotWorking,
+                                      RoutingOption::PublicReplyToEveryone, RoutingOption::EmptyAgentFallsBackToSender,
+                                      RoutingOption::ImagesFromAnyRole, RoutingOption::ProfileIsAddress}) {
         settings.fidelity = Fidelity::Quarterdeck;
         QVERIFY(settings.isOn(which));
         QVERIFY(!without(which).isOn(which));
@@ -58,7 +58,7 @@ void TestSwitches::replyMatchesAnyAddress()
     QCOMPARE(messageOf(reply).route.rule, RoutingRule::DirectReply);
     QVERIFY(on.state.directChats().empty());
 
-    TeamKit off(without(Switch::ReplyMatchesAnyAddress), false);
+    TeamKit off(without(RoutingOption::ReplyMatchesAnyAddress), false);
     off.tell("Bob", "a question");
     QCOMPARE(messageOf(off.speak("Bob", "an answer")).route.rule, RoutingRule::Ordinary);
     QCOMPARE(off.state.directChats().size(), std::size_t(1));
@@ -72,7 +72,7 @@ void TestSwitches::idleMeansNotWorking()
     on.speak("Alice", "for all to hear"); // everybody's buffer holds it now
     QCOMPARE(joined(messageOf(on.tell("Bob", "psst")).route.directChatRoles), "Bob");
 
-    TeamKit off(without(Switch::IdleMeansNotWorking));
+    TeamKit off(without(RoutingOption::IdleMeansNotWorking));
     off.speak("Alice", "for all to hear");
     const Route route = messageOf(off.tell("Bob", "psst")).route;
     QCOMPARE(joined(route.directChatRoles), "");
@@ -83,13 +83,13 @@ void TestSwitches::idleMeansNotWorking()
 
 void TestSwitches::workIsWorkInBothPositions()
 {
-    for (const RoutingSettings& settings : {RoutingSettings(), without(Switch::IdleMeansNotWorking)}) {
+    for (const RoutingSettings& settings : {RoutingSettings(), without(RoutingOption::IdleMeansNotWorking)}) {
         TeamKit kit(settings);
         kit.setActivity("Bob", RoleActivity::Acting, true);
         QCOMPARE(joined(messageOf(kit.tell("Bob", "help")).route.busyRoles), "Bob");
         QVERIFY(kit.state.directChats().empty());
     }
-    for (const RoleActivity activity : {RoleActivity::Thinking, RoleActivity::Acting, RoleActivity::WaitingForPerson}) {
+    for (const RoleActivity activity : {RoleActivity::Thinking, RoleActivity::Acting, RoleActivity::WaitingForUser}) {
         TeamKit kit;
         kit.setActivity("Bob", activity);
         QVERIFY(!kit.state.isIdle(RoleName("Bob")));
@@ -106,7 +106,7 @@ void TestSwitches::publicReplyToEveryone()
     QCOMPARE(textOfCopy(reply), "[Message] from Bob(Architect) to everyone: an answer");
     QCOMPARE(textOfCopy(on.speak("Alice", "no reply")), "[Message] from Alice(Product Manager) to Mike: no reply");
 
-    TeamKit off(without(Switch::PublicReplyToEveryone));
+    TeamKit off(without(RoutingOption::PublicReplyToEveryone));
     off.tell("Bob", "aloud");
     QCOMPARE(textOfCopy(off.speak("Bob", "an answer")), "[Message] from Bob(Architect) to Mike: an answer");
 }
@@ -118,7 +118,7 @@ void TestSwitches::emptyAgentFallsBackToSender()
         message.metadata = JsonValue(nlohmann::json{{"agent", agent}});
         TeamKit on;
         QCOMPARE(textOfCopy(on.submit(Publish{message, {}, {}})), "[Message] from Outsider to Bob, Mike: words");
-        TeamKit off(without(Switch::EmptyAgentFallsBackToSender));
+        TeamKit off(without(RoutingOption::EmptyAgentFallsBackToSender));
         QCOMPARE(textOfCopy(off.submit(Publish{message, {}, {}})), "[Message] from User to Bob, Mike: words");
     }
 }
@@ -130,7 +130,7 @@ void TestSwitches::imagesFromAnyRole()
     const Decision decision = on.speak("Bob", "see chart.webp and ![plot](plots/a.png)");
     QCOMPARE(metadataOf(decision).at("images").size(), std::size_t(2));
 
-    TeamKit off(without(Switch::ImagesFromAnyRole));
+    TeamKit off(without(RoutingOption::ImagesFromAnyRole));
     off.context.files = on.context.files;
     QVERIFY(!metadataOf(off.speak("Bob", "see chart.webp and plots/a.png")).contains("images"));
     const Decision person = off.tell("Bob", "see chart.webp and plots/a.png");
@@ -145,7 +145,7 @@ void TestSwitches::imagesByContent()
     QVERIFY(!metadata.contains("images"));
     QCOMPARE(metadata.at("image_notices"), nlohmann::json::array({"text.png"}));
 
-    TeamKit off(without(Switch::ImagesFromAnyRole));
+    TeamKit off(without(RoutingOption::ImagesFromAnyRole));
     off.context.files = on.context.files;
     QCOMPARE(metadataOf(off.tell("Bob", "see text.png")).at("images").size(), std::size_t(1));
 }
@@ -156,7 +156,7 @@ void TestSwitches::imageFolder()
     on.context.files = {{"dir.png", std::nullopt}};
     QCOMPARE(metadataOf(on.tell("Bob", "see dir.png")).at("image_notices").size(), std::size_t(1));
 
-    TeamKit off(without(Switch::ImagesFromAnyRole));
+    TeamKit off(without(RoutingOption::ImagesFromAnyRole));
     off.context.files = on.context.files;
     const Decision refused = off.tell("Bob", "see dir.png");
     QCOMPARE(refused.error->code, ErrorCode::UnreadableImage);
@@ -172,7 +172,7 @@ void TestSwitches::profileIsAddress()
     QCOMPARE(reached(decision), "Mike Alex Eve");
     QVERIFY(messageOf(decision).route.unknownRecipients.empty());
 
-    TeamKit off(without(Switch::ProfileIsAddress), false);
+    TeamKit off(without(RoutingOption::ProfileIsAddress), false);
     const Decision unknown = off.speak("Alice", "words", {"Engineer"});
     QCOMPARE(reached(unknown), "Mike");
     QCOMPARE(messageOf(unknown).route.unknownRecipients, std::vector<Address>{Address("Engineer")});
@@ -183,7 +183,7 @@ void TestSwitches::profileMakesActive()
 {
     TeamKit on;
     QCOMPARE(active(on.speak("Alice", "words", {"Architect"})), "Mike Bob");
-    TeamKit off(without(Switch::ProfileIsAddress));
+    TeamKit off(without(RoutingOption::ProfileIsAddress));
     QCOMPARE(active(off.speak("Alice", "words", {"Architect"})), "Mike");
 }
 

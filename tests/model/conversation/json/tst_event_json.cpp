@@ -1,5 +1,5 @@
 #include "model/conversation/json/event_json.h"
-#include "model/conversation/json/quick_body.h"
+#include "model/conversation/json/fast_body_parser.h"
 #include "tests/model/conversation/random_conversation.h"
 #include "tests/support/test.h"
 
@@ -57,7 +57,7 @@ void TestEventJson::knownKinds_areReadWithoutATree()
     int unread = 0;
     for (int i = 0; i < 3000; ++i) {
         const EventBody body = random.body();
-        const std::optional<EventBody> again = json::bodyAtOnce(kindOf(body), versionOf(body), eventPayload(body));
+        const std::optional<EventBody> again = json::parseBodyFast(kindOf(body), versionOf(body), eventPayload(body));
         unread += again ? 0 : 1;
         QVERIFY(again || std::holds_alternative<UnknownEvent>(body));
         QVERIFY(!again || *again == body);
@@ -65,9 +65,9 @@ void TestEventJson::knownKinds_areReadWithoutATree()
     QVERIFY(unread < 1000);
     MessagePublished large; // as some tools answer
     large.message.content = textBlocks(std::string(4'000'000, 'x') + "\xE4\xBD\xA0\n\"");
-    QVERIFY(json::bodyAtOnce("message_published", eventVersion, eventPayload(large)) == EventBody(large));
-    QVERIFY(!json::bodyAtOnce("session_started", eventVersion, "{]"));
-    QVERIFY(!json::bodyAtOnce("session_started", eventVersion + 1, "{}"));
+    QVERIFY(json::parseBodyFast("message_published", eventVersion, eventPayload(large)) == EventBody(large));
+    QVERIFY(!json::parseBodyFast("session_started", eventVersion, "{]"));
+    QVERIFY(!json::parseBodyFast("session_started", eventVersion + 1, "{}"));
 }
 
 void TestEventJson::randomEventsComeBack()
@@ -159,8 +159,8 @@ void TestEventJson::stableWords()
     SessionStarted started;
     started.kind = SessionKind::Imported;
     started.routing.fidelity = Fidelity::Mgx;
-    started.routing.switches = Switches::none();
-    started.routing.switches.set(Switch::ProfileIsAddress, true);
+    started.routing.switches = RoutingOptions::none();
+    started.routing.switches.set(RoutingOption::ProfileIsAddress, true);
     started.budget = 3.0;
     QVERIFY(isWritten(
         started, R"({"budget":3.0,"kind":"imported","routing":{"fidelity":"mgx","switches":["profile_is_address"]}})"));

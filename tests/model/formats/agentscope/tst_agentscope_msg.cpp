@@ -21,9 +21,9 @@ json msg(const json& content, const json& more = json::object())
     return made;
 }
 
-agentscope::ReadMsg readOf(const json& value) { return agentscope::readMsg(value, {}).value(); }
+agentscope::ParsedMsg readOf(const json& value) { return agentscope::readMsg(value, {}).value(); }
 
-json written(const agentscope::ReadMsg& read)
+json written(const agentscope::ParsedMsg& read)
 {
     agentscope::WriteOptions options;
     options.original = read.original;

@@ -17,7 +17,7 @@ json msg(const char* id, const char* name, const char* role, const char* text, c
     return {{"id", id}, {"name", name}, {"role", role}, {"content", text}, {"metadata", nullptr}, {"timestamp", time}};
 }
 
-CollectedSession readOne(const std::string& text, std::vector<Problem>* problems = nullptr,
+CollectedSession readOne(const std::string& text, std::vector<ImportProblem>* problems = nullptr,
                          std::vector<RecordedAttachment>* attachments = nullptr)
 {
     CollectingSink sink;
@@ -347,7 +347,7 @@ void TestAgentScopeSavedState::wrongMessage_isAProblem()
 {
     const json good = msg("1", "user", "user", "a", "2025-11-20 10:00:00.000");
     const json wrong = msg("2", "Bob", "critic", "b", "");
-    std::vector<Problem> problems;
+    std::vector<ImportProblem> problems;
     QCOMPARE(textsOf(readOne(json::array({good, wrong}).dump(), &problems)), (QStringList{"a"}));
     QCOMPARE(problems.size(), 1U);
     QCOMPARE(problems.front().place, std::string("message 2"));

@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-CollectedSession readOne(const std::string& text, std::vector<Problem>* problems = nullptr)
+CollectedSession readOne(const std::string& text, std::vector<ImportProblem>* problems = nullptr)
 {
     CollectingSink sink;
     const auto kind = readText("a.json", text, sink);
@@ -168,13 +168,13 @@ void TestAnthropicMessages::linesOfABatch_areASessionEach()
 void TestAnthropicMessages::wrongRecords_areNamed()
 {
     const std::string good = R"({"role": "assistant", "content": [{"type": "tool_use", "name": "f"}]})";
-    std::vector<Problem> problems;
+    std::vector<ImportProblem> problems;
     const auto session = readOne("[" + good + R"x(, 1, {"content": "c"}, {"role": "user", "content": 3},
         {"role": "user", "content": [{"type": "image", "source": {"type": "base64", "data": "%"}},
         {"type": "tool_result", "content": 7}, {"type": "text"}, 5]}])x",
                                  &problems);
     QStringList places;
-    for (const Problem& problem : problems) {
+    for (const ImportProblem& problem : problems) {
         places << QString::fromStdString(problem.place);
     }
     QCOMPARE(places, (QStringList{"message 2", "message 3", "message 4", "message 5"}));

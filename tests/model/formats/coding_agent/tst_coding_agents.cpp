@@ -11,7 +11,7 @@ using namespace quarterdeck;
 using namespace quarterdeck::test;
 using namespace quarterdeck::conversation;
 using nlohmann::json;
-using quarterdeck::formats::Problem;
+using quarterdeck::formats::ImportProblem;
 
 namespace {
 
@@ -24,10 +24,10 @@ CollectedSession readFile(const QString& file, const std::string& kind, Collecti
 
 std::string speaker(const Message& message) { return message.sentFrom.isEmpty() ? "you" : message.sentFrom.str(); }
 
-QStringList placesOf(const std::vector<Problem>& problems)
+QStringList placesOf(const std::vector<ImportProblem>& problems)
 {
     QStringList places;
-    for (const Problem& problem : problems) {
+    for (const ImportProblem& problem : problems) {
         places << QString::fromStdString(problem.place);
     }
     return places;

@@ -1,6 +1,6 @@
 #include "html_pages.h"
 #include "model/conversation/channel.h"
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "model/formats/export/markdown_html.h"
 #include "model/formats/export/markdown_work.h"
 #include "model/formats/export/session_writer.h"
@@ -485,8 +485,8 @@ std::string repeated(const char* part, int times)
 
 std::string shownOf(const std::string& markdown)
 {
-    quarterdeck::formats::html::WrittenOut writtenOut;
-    return quarterdeck::formats::html::ofMarkdown(markdown, writtenOut);
+    quarterdeck::formats::html::SourceFallbacks writtenOut;
+    return quarterdeck::formats::html::htmlFromMarkdown(markdown, writtenOut);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 #include "html_pages.h"
-#include "model/conversation/decide/images.h"
+#include "model/conversation/decide/image_paths.h"
 #include "model/formats/export/plain_picture.h"
 #include "tests/support/test.h"
 

@@ -280,9 +280,7 @@ void TestToldLosses::whatIsNotTold_isEqual()
     Parts before;
     Parts after;
     ConversationState state;
-    const auto speaker = [&](const Message& one) {
-        return isFromPerson(one) ? std::string() : displayName(state, one);
-    };
+    const auto speaker = [&](const Message& one) { return isFromUser(one) ? std::string() : displayName(state, one); };
     add(before, message, speaker(message));
     Parts first;
     const std::size_t place = told.contains("opening") ? 2 : 1; // of the message

@@ -135,7 +135,7 @@ void TestMetaGptMessages::wrongOnes_areNamed()
     CollectingSink sink;
     QVERIFY(readText("x", list.dump(), sink));
     QStringList places;
-    for (const Problem& problem : sink.problems) {
+    for (const ImportProblem& problem : sink.problems) {
         places << QString::fromStdString(problem.place);
     }
     QCOMPARE(places, (QStringList{"message 2", "message 3"}));

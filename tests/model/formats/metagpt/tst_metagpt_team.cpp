@@ -430,7 +430,7 @@ void TestMetaGptTeam::eachBadRecord_isNamed()
     CollectingSink sink;
     QVERIFY(readText("t", env.dump(), sink));
     QStringList sentences;
-    for (const Problem& problem : sink.problems) {
+    for (const ImportProblem& problem : sink.problems) {
         sentences << QString::fromStdString(problem.sentence);
     }
     sentences.sort();
@@ -520,7 +520,7 @@ void TestMetaGptTeam::log_ofAnotherProgram_isNone()
 {
     const auto isKnown = [](const std::string& text) {
         formats::MemorySource source("run.txt", text, fileTime);
-        return formats::ReaderRegistry::standard().knows(source);
+        return formats::ReaderRegistry::standard().canRead(source);
     };
     const std::string line = "2025-06-30 19:45:55.001 | INFO     | server:run:1 - x\n";
     QVERIFY(!isKnown(line + line));

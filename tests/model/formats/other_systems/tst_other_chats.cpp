@@ -29,7 +29,7 @@ QStringList linesOfAll(const CollectingSink& sink)
 QStringList sentencesOf(const CollectingSink& sink)
 {
     QStringList sentences;
-    for (const Problem& problem : sink.problems) {
+    for (const ImportProblem& problem : sink.problems) {
         sentences << QString::fromStdString(problem.sentence);
     }
     return sentences;

@@ -334,7 +334,7 @@ not json
     QCOMPARE(sink.sessions.front().messages.size(), std::size_t{2});
     QCOMPARE(sink.problems.size(), std::size_t{5});
     for (std::size_t index = 0; index < sink.problems.size(); ++index) {
-        const Problem& problem = sink.problems[index];
+        const ImportProblem& problem = sink.problems[index];
         QCOMPARE(problem.file, std::string("chat.jsonl"));
         QCOMPARE(problem.place, "line " + std::to_string(index + 2));
         QVERIFY2(problem.sentence.find("chat.jsonl") != std::string::npos, problem.sentence.c_str());

@@ -57,7 +57,7 @@ public:
         return result;
     }
     [[nodiscard]] json serializeTools(std::span<const Tool> tools, const ChatConfig&,
-                                      const SerializerMends&) const override
+                                      const SerializerFixes&) const override
     {
         return tools.empty() ? json() : json::array({tools.front().name});
     }
@@ -179,7 +179,7 @@ void TestChatRequests::otherRoles_areLeftOut()
     QCOMPARE(serialized.messages.json().size(), 1U);
     QVERIFY(serialized.losses == (std::vector<SerializerLoss>{{1, SerializerLoss::What::Message}}));
     SerializerContext context;
-    context.mends = SerializerMends::none();
+    context.mends = SerializerFixes::none();
     QVERIFY(serialize({message}, {}, context).messages.json() == json::array({json::object()}));
 }
 
@@ -210,13 +210,13 @@ void TestChatRequests::arrayItems_comeFromChildren()
     Tool tool;
     tool.name = "t";
     tool.parameters = {list};
-    const auto items = [&](const SerializerMends& mends) {
+    const auto items = [&](const SerializerFixes& mends) {
         const json tools = openAiSerializer()->serializeTools(std::vector{tool}, {}, mends);
         return tools.at(0).at("function").at("parameters").at("properties").at("l").value("items", json());
     };
     QVERIFY(items({})
             == json({{"type", "object"}, {"properties", {{"x", {{"type", "string"}}}}}, {"required", {"x"}}}));
-    QVERIFY(items(SerializerMends::none()).is_null());
+    QVERIFY(items(SerializerFixes::none()).is_null());
 }
 
 void TestChatRequests::extraBody_replacesAndRemoves()

@@ -70,7 +70,7 @@ private slots:
 void TestSessionQuota::counts()
 {
     SessionQuota quota;
-    const SessionQuota::Maker maker = SessionQuota::maker(ProgramKind::AgentScope, 7);
+    const SessionQuota::Maker maker = SessionQuota::maker(ClientKind::AgentScope, 7);
     const Clock::time_point begin = Clock::now();
     for (std::size_t i = 0; i < SessionQuota::most; ++i)
         QVERIFY(!quota.take(maker, begin + seconds(i)));
@@ -91,11 +91,11 @@ void TestSessionQuota::makersAreApart()
                 return false;
         return quota.take(maker, now).has_value();
     };
-    QVERIFY(fill(SessionQuota::maker(ProgramKind::AgentScope, 7)));
-    QVERIFY(quota.take(SessionQuota::maker(ProgramKind::Traces, 7), now)); // the same process
-    QVERIFY(fill(SessionQuota::maker(ProgramKind::AgentScope, 8)));
-    QVERIFY(fill(SessionQuota::maker(ProgramKind::AgentScope, 0)));
-    QVERIFY(fill(SessionQuota::maker(ProgramKind::Traces, 0)));
+    QVERIFY(fill(SessionQuota::maker(ClientKind::AgentScope, 7)));
+    QVERIFY(quota.take(SessionQuota::maker(ClientKind::Traces, 7), now)); // the same process
+    QVERIFY(fill(SessionQuota::maker(ClientKind::AgentScope, 8)));
+    QVERIFY(fill(SessionQuota::maker(ClientKind::AgentScope, 0)));
+    QVERIFY(fill(SessionQuota::maker(ClientKind::Traces, 0)));
 }
 
 void TestSessionQuota::surplus_isGathered_data()

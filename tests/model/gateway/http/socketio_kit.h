@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/http/socket_server.h"
+#include "model/gateway/http/socket_io_server.h"
 
 #include "tests/support/wait.h"
 
@@ -16,29 +16,29 @@
 /// A server of Socket.IO without sockets, and its clients.
 namespace quarterdeck::test {
 
-using gateway::HttpAnswer;
 using gateway::HttpExchange;
+using gateway::HttpResponse;
 using gateway::WebSocket;
 using gateway::socketio::EngineTimes;
-using gateway::socketio::SocketServer;
+using gateway::socketio::SocketIoServer;
 
 inline const std::string rs = "\x1e";
 
 /// Who waits for an answer.
 struct Asker final : HttpExchange
 {
-    void answer(HttpAnswer given, std::function<void()> whenTaken) override
+    void answer(HttpResponse given, std::function<void()> whenTaken) override
     {
         answers.push_back(std::move(given));
         taking = std::move(whenTaken);
     }
-    void begin(HttpAnswer) override { QFAIL("Socket.IO answers as a whole."); }
+    void begin(HttpResponse) override { QFAIL("Socket.IO answers as a whole."); }
     void write(std::string, std::function<void()>) override { }
     void end() override { }
     void whenGone(std::function<void()> call) override { gone = std::move(call); }
     [[nodiscard]] std::string body() const { return answers.size() == 1 ? answers.front().body : std::string("none"); }
 
-    std::vector<HttpAnswer> answers;
+    std::vector<HttpResponse> answers;
     std::function<void()> taking; ///< while the answer is
     std::function<void()> gone;
 };
@@ -64,12 +64,12 @@ struct SocketHouse
 {
     explicit SocketHouse(EngineTimes times = {}) : server("/python", times)
     {
-        QObject::connect(&server, &SocketServer::joined, &server,
+        QObject::connect(&server, &SocketIoServer::joined, &server,
                          [this](const std::string& socket, const conversation::JsonValue& auth) {
                              joined.push_back(socket);
                              auths.push_back(auth.json().dump());
                          });
-        QObject::connect(&server, &SocketServer::left, &server,
+        QObject::connect(&server, &SocketIoServer::left, &server,
                          [this](const std::string& socket) { left.push_back(socket); });
     }
     std::shared_ptr<Asker> ask(const char* method, const std::string& query, const std::string& body = {})
@@ -99,7 +99,7 @@ struct SocketHouse
     }
 
     const std::string polling = "EIO=4&transport=polling";
-    SocketServer server;
+    SocketIoServer server;
     std::string sid;
     std::vector<std::string> joined;
     std::vector<std::string> auths;

@@ -91,7 +91,7 @@ struct House
     std::unique_ptr<HttpServer> server;
 };
 
-const HttpAnswer events{200, "one;", "text/event-stream", {{"X-Kind", "pieces"}}};
+const HttpResponse events{200, "one;", "text/event-stream", {{"X-Kind", "pieces"}}};
 
 } // namespace
 
@@ -197,7 +197,7 @@ void TestAnswerInPieces::aKnownLengthIsTold()
     client.ask("pieces", version);
     const auto exchange = house.next();
     QVERIFY(exchange);
-    HttpAnswer head = events;
+    HttpResponse head = events;
     head.wholeBytes = 8;
     exchange->begin(head);
     exchange->write("two;", {});
@@ -226,7 +226,7 @@ void TestAnswerInPieces::whatIsNotWholeEndsTheConnection()
     client.ask("pieces");
     const auto exchange = house.next();
     QVERIFY(exchange);
-    HttpAnswer head = events;
+    HttpResponse head = events;
     head.wholeBytes = 8;
     exchange->begin(head);
     QVERIFY(client.reads("one;"));

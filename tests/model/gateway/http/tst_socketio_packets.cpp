@@ -50,7 +50,7 @@ void TestSocketIoPackets::socketPackets_data()
 void TestSocketIoPackets::socketPackets()
 {
     QFETCH(QByteArray, text);
-    const auto packet = readSocketPacket(text.toStdString());
+    const auto packet = readSocketIoPacket(text.toStdString());
     QVERIFY(packet);
     QTEST(QByteArray::fromStdString(packet->nameSpace), "nameSpace");
     QTEST(packet->ackId ? QByteArray::number(static_cast<qulonglong>(*packet->ackId)) : QByteArray(), "ack");
@@ -61,21 +61,21 @@ void TestSocketIoPackets::socketPackets()
 void TestSocketIoPackets::noPackets()
 {
     for (const char* text : {"", "5-", "9", "x"})
-        QVERIFY2(!readSocketPacket(text), text);
+        QVERIFY2(!readSocketIoPacket(text), text);
     for (const char* text : {"", "7", "b4", "\x1e"})
-        QVERIFY2(!readEnginePacket(text), text);
-    QVERIFY(readSocketPacket("0/without a comma")->json.empty());
-    const auto odd = readSocketPacket("2/,/x"); // what begins like a name is none
-    QVERIFY(odd->json == "/x" && readSocketPacket(textOf(*odd)) == odd);
-    QVERIFY(!readSocketPacket("299999999999999999999999[]")->ackId);
+        QVERIFY2(!readEngineIoPacket(text), text);
+    QVERIFY(readSocketIoPacket("0/without a comma")->json.empty());
+    const auto odd = readSocketIoPacket("2/,/x"); // what begins like a name is none
+    QVERIFY(odd->json == "/x" && readSocketIoPacket(textOf(*odd)) == odd);
+    QVERIFY(!readSocketIoPacket("299999999999999999999999[]")->ackId);
 }
 
 void TestSocketIoPackets::payloads()
 {
     const auto two = readPayload("2" + rs + "4hello");
     QVERIFY(two && two->size() == 2);
-    QVERIFY(two->at(0) == (EnginePacket{EngineKind::Ping, ""}));
-    QVERIFY(two->at(1) == (EnginePacket{EngineKind::Message, "hello"}));
+    QVERIFY(two->at(0) == (EngineIoPacket{EngineKind::Ping, ""}));
+    QVERIFY(two->at(1) == (EngineIoPacket{EngineKind::Message, "hello"}));
     for (const std::string& body : {std::string(), "2" + rs + rs + "2", rs, std::string("hello")})
         QVERIFY2(!readPayload(body), body.c_str());
 }

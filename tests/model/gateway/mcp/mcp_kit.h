@@ -122,7 +122,7 @@ struct McpHouse
             return gateway::admit(head, gateway::rulesOf(gateway::partOf(head.path)), mcpToken.toStdString());
         };
         handlers.handle = [this](gateway::HttpRequest request, const std::shared_ptr<gateway::HttpExchange>& exchange) {
-            gateway::mcp::answerMcp(*server, std::move(request), exchange);
+            gateway::mcp::handleMcpRequest(*server, std::move(request), exchange);
         };
         auto started = gateway::HttpServer::start(port, {}, std::move(handlers));
         if (started)

@@ -166,7 +166,7 @@ void TestMcpDepartures::whoComesBackWhileItGoesIsThere()
     QVERIFY(client.result("notify_human", {{"text", "one"}}).contains("content"));
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Running; }));
     house.kit.library->holdWrites();
-    QVERIFY(house.server->lose(client.session.toStdString()));
+    QVERIFY(house.server->dropClient(client.session.toStdString()));
     QVERIFY(waitFor([&] { return house.kit.library->heldWrites() > 0; }));
     QSignalSpy seen(house.server.get(), &gateway::mcp::McpServer::clientSeen);
     const auto telling = client.call("notify_human", {{"text", "two"}});
@@ -185,7 +185,7 @@ void TestMcpDepartures::aWithdrawalOpensTheSession()
     QCOMPARE(house.questions().size(), std::size_t(1));
     house.restart();
     QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
-    gateway::mcp::ClientSession session(*house.kit.hub, client.session.toStdString(), {});
+    gateway::mcp::McpSessionHandle session(*house.kit.hub, client.session.toStdString(), {});
     session.withdraw(QuestionId(asked["question_id"].get<std::string>()));
     QCOMPARE(house.questions(0).size(), std::size_t(0));
     QVERIFY(house.kit.hub->summaries().front().openQuestions.empty());
@@ -234,8 +234,8 @@ void TestMcpDepartures::whoGoesWhileItHiresAsksNothing()
 {
     McpHouse house;
     QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
-    auto client =
-        std::make_unique<gateway::mcp::ClientSession>(*house.kit.hub, "c", gateway::mcp::ClientInfo{"tester", {}, {}});
+    auto client = std::make_unique<gateway::mcp::McpSessionHandle>(*house.kit.hub, "c",
+                                                                   gateway::mcp::ClientInfo{"tester", {}, {}});
     bool isPosted = false;
     client->post({"Alice", {}, "Look", {}}, [&](const auto& posted) { isPosted = posted.has_value(); });
     QVERIFY(waitFor([&] { return isPosted; }));

@@ -27,7 +27,7 @@ McpClient comes(McpHouse& house, std::int64_t from = process)
     house.process = from;
     McpClient client(house.port());
     if (from != 0)
-        house.server->meet(idOf(client), from);
+        house.server->setClientProcess(idOf(client), from);
     return client;
 }
 
@@ -214,7 +214,7 @@ void TestMcpPerCall::itIsThereWhileItsProcessIs()
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Running; }));
     house.kit.settle();
     QVERIFY(house.session()->state()->runState() == RunState::Running);
-    QVERIFY(house.server->lose(id));
+    QVERIFY(house.server->dropClient(id));
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
     QVERIFY(house.session()->state()->runCause().kind == RunCauseKind::ProgramLeft);
 }

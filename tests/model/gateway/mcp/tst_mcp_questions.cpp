@@ -362,9 +362,9 @@ void TestMcpQuestions::messagesAreShown()
 {
     McpHouse house;
     const McpClient client(house.port());
-    std::vector<gateway::PersonNotice> notices;
-    connect(house.server.get(), &gateway::mcp::McpServer::personTold, this,
-            [&](const gateway::PersonNotice& notice) { notices.push_back(notice); });
+    std::vector<gateway::UserNotification> notices;
+    connect(house.server.get(), &gateway::mcp::McpServer::userNotified, this,
+            [&](const gateway::UserNotification& notice) { notices.push_back(notice); });
     QVERIFY(
         client.result("notify_human", {{"text", "It is done."}, {"level", "warning"}}).contains("structuredContent"));
     house.kit.library->refuseAppends(1);
@@ -378,7 +378,7 @@ void TestMcpQuestions::messagesAreShown()
     QCOMPARE(notices.front().session, house.session()->id());
     QCOMPARE(notices.front().program, std::string("tester"));
     QCOMPARE(notices.front().text, std::string("It is done."));
-    QVERIFY(notices.front().level == gateway::PersonNotice::Level::Warning);
+    QVERIFY(notices.front().level == gateway::UserNotification::Level::Warning);
     std::vector<Message> messages;
     std::vector<Route> routes;
     for (const session::Event& event : house.kit.log(house.session()->id()))

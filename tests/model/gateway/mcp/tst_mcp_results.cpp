@@ -10,20 +10,20 @@ namespace tst_mcp_results {
 using namespace quarterdeck;
 using conversation::JsonValue;
 using conversation::QuestionEndKind;
-using gateway::mcp::AskedQuestion;
+using gateway::mcp::QuestionStatus;
 using nlohmann::json;
 
 namespace {
 
-json structuredOf(const AskedQuestion& question)
+json structuredOf(const QuestionStatus& question)
 {
     return gateway::mcp::answerResult(conversation::QuestionId("q"), question, {2'000}, gateway::mcp::newestVersion)
         .at("structuredContent");
 }
 
-AskedQuestion answered(const json& form, const std::string& words)
+QuestionStatus answered(const json& form, const std::string& words)
 {
-    AskedQuestion question;
+    QuestionStatus question;
     question.askedAt = {1'000};
     question.end.emplace();
     question.end->kind = QuestionEndKind::Answered;
@@ -53,7 +53,7 @@ void TestMcpResults::wordsBesideAForm_goAlong()
     const json result = structuredOf(answered(form, "but small"));
     QVERIFY(result.at("answer") == form);
     QCOMPARE(result.at("words").get<std::string>(), std::string("but small"));
-    AskedQuestion declined = answered(form, "no");
+    QuestionStatus declined = answered(form, "no");
     declined.end->kind = QuestionEndKind::Declined;
     QVERIFY(!structuredOf(declined).contains("words"));
 }
@@ -70,7 +70,7 @@ void TestMcpResults::formAlone_hasNoWords() { QVERIFY(!structuredOf(answered({{"
 /// A model knows of a member by the schema alone.
 void TestMcpResults::allThatIsGiven_isDescribed()
 {
-    AskedQuestion question = answered({{"size", 5}}, "but small");
+    QuestionStatus question = answered({{"size", 5}}, "but small");
     question.lateAnswer = "later";
     const json result = structuredOf(question);
     const json tools = gateway::mcp::toolList(true).at("tools");

@@ -361,15 +361,15 @@ void TestMcpSameQuestion::whoIsSilentAndLivesKeepsItsOwn()
     const json brief = with(shallI, "wait_s", 0);
     const McpClient one(house.port());
     const json first = structuredIn(one.call("ask_human", brief)->json());
-    house.server->meet(one.session.toStdString(), 4711);
+    house.server->setClientProcess(one.session.toStdString(), 4711);
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
     QVERIFY(isAnswered(house, QuestionId(first["question_id"].get<std::string>()), "yes"));
     const McpClient other(house.port());
     const json second = structuredIn(other.call("ask_human", brief)->json());
     QCOMPARE(second["status"], json("open"));
     QVERIFY(second["question_id"] != first["question_id"]);
-    QVERIFY(house.server->lose(one.session.toStdString())); // now nobody will look
-    house.server->meet(other.session.toStdString(), 4712);
+    QVERIFY(house.server->dropClient(one.session.toStdString())); // now nobody will look
+    house.server->setClientProcess(other.session.toStdString(), 4712);
     const McpClient third(house.port());
     QCOMPARE(structuredIn(third.call("ask_human", brief)->json())["question_id"], first["question_id"]);
 }
@@ -414,8 +414,8 @@ void TestMcpSameQuestion::whoseProcessEndsIsGone()
     const auto asking = client.call("ask_human", shallI);
     QCOMPARE(house.questions().size(), std::size_t(1));
     QVERIFY(isHeld(asking));
-    house.server->meet(client.session.toStdString(), 4711);
-    QVERIFY(house.server->lose(client.session.toStdString())); // its connection is not known to have ended
+    house.server->setClientProcess(client.session.toStdString(), 4711);
+    QVERIFY(house.server->dropClient(client.session.toStdString())); // its connection is not known to have ended
     QVERIFY(gone.isEmpty());
     QVERIFY(house.session()->state()->runState() == RunState::Running);
     asking->hangUp();
@@ -433,8 +433,8 @@ void TestMcpSameQuestion::whoComesByManyProcessesMayComeAgain()
     QVERIFY(client.result("notify_human", {{"text", "one"}}).contains("content"));
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Running; }));
     for (const int process : {4711, 4711, 4712})
-        house.server->meet(id, process);
-    QVERIFY(!house.server->lose(id));
+        house.server->setClientProcess(id, process);
+    QVERIFY(!house.server->dropClient(id));
     house.kit.settle();
     QVERIFY(house.session()->state()->runState() == RunState::Running);
 }

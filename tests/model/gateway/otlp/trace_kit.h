@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/otlp/told_ids.h"
+#include "model/gateway/otlp/span_message_ids.h"
 #include "model/gateway/otlp/trace_data.h"
 #include "model/gateway/otlp/trace_intents.h"
 
@@ -88,7 +88,7 @@ inline gateway::otlp::ReceivedSpan spanIn(QByteArray attributes, QByteArray even
 }
 
 /// "role: what", for all of them.
-inline std::string shown(const std::vector<gateway::otlp::ToldMessage>& messages)
+inline std::string shown(const std::vector<gateway::otlp::SpanMessage>& messages)
 {
     struct Words
     {
@@ -110,7 +110,7 @@ inline std::string shown(const std::vector<gateway::otlp::ToldMessage>& messages
         std::string operator()(const conversation::UnknownBlock& block) const { return block.value.json().dump(); }
     };
     std::string text;
-    for (const gateway::otlp::ToldMessage& message : messages) {
+    for (const gateway::otlp::SpanMessage& message : messages) {
         text += (text.empty() ? "" : " | ") + message.role + (message.isAnswer ? "!" : "") + ":";
         for (const conversation::ContentBlock& block : message.content)
             text += " " + std::visit(Words(), block);
@@ -118,20 +118,20 @@ inline std::string shown(const std::vector<gateway::otlp::ToldMessage>& messages
     return text;
 }
 
-inline gateway::otlp::ToldSpan call(const std::string& id, std::int64_t startUs,
-                                    std::vector<gateway::otlp::ToldMessage> messages)
+inline gateway::otlp::ParsedSpan call(const std::string& id, std::int64_t startUs,
+                                      std::vector<gateway::otlp::SpanMessage> messages)
 {
-    gateway::otlp::ToldSpan told;
+    gateway::otlp::ParsedSpan told;
     told.span.trace = traceId;
     told.span.id = id;
     told.span.startUs = startUs;
     told.span.usage.promptTokens = 5;
     told.messages = std::move(messages);
-    gateway::otlp::identify(told.messages);
+    gateway::otlp::assignMessageIds(told.messages);
     return told;
 }
 
-inline gateway::otlp::ToldMessage spanMessage(const std::string& role, const std::string& text, bool isAnswer = false)
+inline gateway::otlp::SpanMessage spanMessage(const std::string& role, const std::string& text, bool isAnswer = false)
 {
     return {role, {}, conversation::textBlocks(text), {}, isAnswer};
 }

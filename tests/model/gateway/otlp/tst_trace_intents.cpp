@@ -26,12 +26,12 @@ private slots:
 
 void TestTraceIntents::repeatedPromptsAreSaidOnce()
 {
-    ToldMessage thoughtful = spanMessage("assistant", "ok", true);
+    SpanMessage thoughtful = spanMessage("assistant", "ok", true);
     thoughtful.content.insert(thoughtful.content.begin(), ThinkingBlock{"hm", {}});
-    const ToldSpan first = call("01", 1, {spanMessage("user", "go"), thoughtful});
-    const ToldSpan second = call("02", 2,
-                                 {spanMessage("user", "go"), spanMessage("assistant", "ok"), spanMessage("user", "go"),
-                                  spanMessage("assistant", "ok", true)});
+    const ParsedSpan first = call("01", 1, {spanMessage("user", "go"), thoughtful});
+    const ParsedSpan second = call("02", 2,
+                                   {spanMessage("user", "go"), spanMessage("assistant", "ok"),
+                                    spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
     // The other way round, as exporters may send them; the second "go" and "ok" are others than the first.
     const TraceIntents wanted = intentsOf({second, first}, false, {});
     QCOMPARE(texts(wanted), (std::vector<std::string>{": go", "assistant: ok", ": go", "assistant: ok"}));
@@ -40,9 +40,9 @@ void TestTraceIntents::repeatedPromptsAreSaidOnce()
     QVERIFY(record != nullptr);
     QCOMPARE(record->spans.size(), std::size_t(2));
 
-    KnownTraces known;
+    StoredSpanKeys known;
     known.spans.insert(keyOf(first.span));
-    for (const ToldMessage& message : first.messages)
+    for (const SpanMessage& message : first.messages)
         known.messages.insert(keyOf(message.id));
     QCOMPARE(texts(intentsOf({first, second}, false, known)), (std::vector<std::string>{": go", "assistant: ok"}));
     QVERIFY(intentsOf({first, first}, false, known).intents.empty());
@@ -69,15 +69,15 @@ void TestTraceIntents::tokensCountWithoutAnAnswer()
         return tokens;
     };
     QCOMPARE(usages(intentsOf({call("01", 1, {})}, false, {})), std::int64_t(5));
-    const ToldSpan first = call("01", 1, {spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
-    const ToldSpan again = call("02", 2, {spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
+    const ParsedSpan first = call("01", 1, {spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
+    const ParsedSpan again = call("02", 2, {spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
     QCOMPARE(usages(intentsOf({first, again}, false, {})), std::int64_t(10));
     QCOMPARE(usages(intentsOf({first, first}, false, {})), std::int64_t(5));
 }
 
 void TestTraceIntents::agentsAreThoseAround()
 {
-    std::vector<ToldSpan> spans;
+    std::vector<ParsedSpan> spans;
     for (const auto& [id, parent] : std::vector<std::pair<std::string, std::string>>{
              {"01", ""}, {"02", "01"}, {"03", "02"}, {"04", "05"}, {"05", "04"}}) {
         spans.push_back(call(id, 1, {}));

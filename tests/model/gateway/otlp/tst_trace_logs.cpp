@@ -83,14 +83,14 @@ void TestTraceLogs::logRecordsSayMessages()
     QCOMPARE(text->spans.size(), std::size_t(1));
     QVERIFY(binary->spans == text->spans);
     QVERIFY(binary->resources == text->resources);
-    const ToldSpan told = toldBy(text->spans.front(), text->resources.front());
+    const ParsedSpan told = parseSpan(text->spans.front(), text->resources.front());
     QCOMPARE(shown(told.messages), std::string("user: Hi | assistant!: Ho"));
     QVERIFY(told.isOfAgent);
     const TraceIntents wanted = intentsOf({told}, false, {});
     QCOMPARE(texts(wanted), (std::vector<std::string>{": Hi", "weather: Ho"}));
     QCOMPARE(wanted.intents.size(), std::size_t(2)); // and no span
     // The span itself is another thing.
-    ToldSpan span = call(spanId, 1, {});
+    ParsedSpan span = call(spanId, 1, {});
     QCOMPARE(intentsOf({told, span}, false, {}).intents.size(), std::size_t(4));
     QVERIFY(intentsOf({told}, true, {}).intents.empty());
 }

@@ -29,8 +29,8 @@ const std::vector<std::string> good = {
 
 int taken(const std::string& body)
 {
-    return int{readNewSession(body).has_value()} + int{readRoles(body).has_value()} + int{readSayings(body).has_value()}
-    + int{readQuestion(body).has_value()} + int{readStatus(body).has_value()};
+    return int{readNewSession(body).has_value()} + int{readRoles(body).has_value()}
+    + int{parseMessages(body).has_value()} + int{readQuestion(body).has_value()} + int{readStatus(body).has_value()};
 }
 
 } // namespace
@@ -56,7 +56,7 @@ void TestApiBodies::goodOnesAreTaken()
     const auto session = readNewSession(good[0]);
     QVERIFY(session->settings.routing.leader == RoleName("Mike") && !session->settings.isPublic);
     QCOMPARE(session->team.size(), std::size_t(2));
-    const auto sayings = readSayings(good[2]);
+    const auto sayings = parseMessages(good[2]);
     QVERIFY(sayings->front().message.role == "assistant" && sayings->back().message.role == "user");
     QVERIFY(sayings->back().isPrivate && sayings->back().recipient == "Bob");
     const auto status = readStatus(good[4]);
@@ -66,8 +66,8 @@ void TestApiBodies::goodOnesAreTaken()
 
 void TestApiBodies::shortFormsMeanTheSame()
 {
-    const auto brief = readSayings(R"({"id": "m", "sent_from": "Bob", "send_to": "Mike", "content": "x"})");
-    const auto whole = readSayings(R"({"messages": [{"id": "m", "sent_from": "Bob", "role": "assistant",
+    const auto brief = parseMessages(R"({"id": "m", "sent_from": "Bob", "send_to": "Mike", "content": "x"})");
+    const auto whole = parseMessages(R"({"messages": [{"id": "m", "sent_from": "Bob", "role": "assistant",
         "send_to": ["Mike"], "content": [{"type": "text", "text": "x"}]}]})");
     QVERIFY(brief && whole && brief->front().message == whole->front().message);
     const auto session = readNewSession(R"({"team": [{"name": "Ann", "profile": "Boss", "kind": "team_leader"}]})");
@@ -78,7 +78,7 @@ void TestApiBodies::shortFormsMeanTheSame()
 /// As Python's json module writes what it read from bytes that are not UTF-8.
 void TestApiBodies::loneSurrogatesAreTaken()
 {
-    const auto sayings = readSayings(
+    const auto sayings = parseMessages(
         R"({"messages": [{"sent_from": "Bob", "content": "a\udc80b\ud83d\ude00", "metadata": {"\ud800": ["\udfff"]}}]})");
     QVERIFY2(sayings.has_value(), sayings ? "" : sayings.error().c_str());
     const Message& message = sayings->front().message;
@@ -100,7 +100,7 @@ void TestApiBodies::whatIsNoJsonIsRefused()
     QFETCH(QByteArray, metadata);
     const bool isText = metadata == "\"\\ud800\""; // and no object
     const auto sayings =
-        readSayings(R"({"sent_from": "", "content": "x", "metadata": )" + metadata.toStdString() + "}");
+        parseMessages(R"({"sent_from": "", "content": "x", "metadata": )" + metadata.toStdString() + "}");
     QVERIFY(!sayings);
     QCOMPARE(sayings.error().starts_with("The request body "), !isText);
 }

@@ -21,13 +21,13 @@ class Taker final : public HttpExchange
 {
 public:
     using HttpExchange::answer;
-    void answer(HttpAnswer given, std::function<void()>) override
+    void answer(HttpResponse given, std::function<void()>) override
     {
         const std::scoped_lock lock(mutex);
         head = std::move(given);
         isEnded = true;
     }
-    void begin(HttpAnswer given) override
+    void begin(HttpResponse given) override
     {
         const std::scoped_lock lock(mutex);
         head = std::move(given);
@@ -71,7 +71,7 @@ public:
     }
 
     std::mutex mutex; ///< pieces come from the reader's thread
-    std::optional<HttpAnswer> head;
+    std::optional<HttpResponse> head;
     std::vector<std::string> pieces;
     std::function<void()> taken;
     bool isEnded = false;

@@ -456,7 +456,7 @@ void TestMetagptAdapter::whatTheEnvironmentDidIsShown()
     const json told = company.next();
     QVERIFY2(told.contains("chats"), company.complaints());
     const MessagePublished word = saidIn(house, "A word to you"); // which does not end the chat there
-    QVERIFY(word.route.rule == RoutingRule::ToPerson);
+    QVERIFY(word.route.rule == RoutingRule::ToUser);
     const MessagePublished answer = saidIn(house, "My answer");
     QVERIFY(answer.route.rule == rule);
     QVERIFY(answer.message.sentFrom == Address(rule == RoutingRule::DirectReply ? "Bob" : "__main__.Architect"));

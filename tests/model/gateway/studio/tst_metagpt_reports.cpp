@@ -39,7 +39,7 @@ Report streamed(const char* block, const char* name, const json& value)
         .value_or(Report());
 }
 
-using gateway::metagpt::ReportSession;
+using gateway::metagpt::ReportSessionHandle;
 using std::chrono::milliseconds;
 
 /// The session of a run by itself, on a hub that is listed.
@@ -49,8 +49,8 @@ struct OneRun
     {
         kit.hub->start();
         isListed = waitFor([this] { return kit.hub->isListed(); });
-        session =
-            std::make_unique<ReportSession>(*kit.hub, "metagpt:at:1", ReportSession::Times{milliseconds(1), rest});
+        session = std::make_unique<ReportSessionHandle>(*kit.hub, "metagpt:at:1",
+                                                        ReportSessionHandle::Times{milliseconds(1), rest});
     }
     /// Whether it was taken.
     bool take(const Report& report)
@@ -71,7 +71,7 @@ struct OneRun
 
     SessionKit kit;
     bool isListed = false;
-    std::unique_ptr<ReportSession> session;
+    std::unique_ptr<ReportSessionHandle> session;
 };
 
 struct Reporting
@@ -219,9 +219,9 @@ void TestMetaGptReports::streamedText_isADraftAndThenAMessage()
     Reporting metagpt;
     QCOMPARE(metagpt.post(body("Thought", "object", {{"type", "react"}})), 200);
     QVERIFY(waitFor([&] { return metagpt.house.kit.hub->liveSessions().size() == 1; }));
-    std::vector<session::Draft> drafts;
-    connect(metagpt.house.kit.hub->liveSessions().front(), &session::Session::draftChanged, this,
-            [&](const session::Draft& draft) { drafts.push_back(draft); });
+    std::vector<session::StreamingMessage> drafts;
+    connect(metagpt.house.kit.hub->liveSessions().front(), &session::Session::streamingMessageChanged, this,
+            [&](const session::StreamingMessage& draft) { drafts.push_back(draft); });
     QCOMPARE(metagpt.post(body("Thought", "content", "I will ")), 200);
     QCOMPARE(metagpt.post(body("Thought", "content", "write it.")), 200);
     QVERIFY(waitFor([&] { return !drafts.empty() && drafts.back().text == "I will write it."; }));
@@ -267,9 +267,9 @@ void TestMetaGptReports::whatIsBeingWritten_isStoredAtTheEnd()
 {
     OneRun run;
     QVERIFY(run.take(reportOf("Docs", "content", "half")));
-    std::vector<session::Draft> drafts;
-    connect(run.live(), &session::Session::draftChanged, this,
-            [&](const session::Draft& draft) { drafts.push_back(draft); });
+    std::vector<session::StreamingMessage> drafts;
+    connect(run.live(), &session::Session::streamingMessageChanged, this,
+            [&](const session::StreamingMessage& draft) { drafts.push_back(draft); });
     QVERIFY(run.take(reportOf("Docs", "content", " of it")));
     QVERIFY(waitFor([&] { return !drafts.empty(); }));
     QVERIFY(!drafts.back().isDone && run.texts().empty());
@@ -282,7 +282,8 @@ void TestMetaGptReports::whatCannotBeStoredLater_isSaid()
 {
     OneRun run(milliseconds(200));
     std::vector<std::string> failures;
-    connect(run.session.get(), &ReportSession::failed, this, [&](const std::string& why) { failures.push_back(why); });
+    connect(run.session.get(), &ReportSessionHandle::failed, this,
+            [&](const std::string& why) { failures.push_back(why); });
     QVERIFY(run.take(reportOf("Docs", "path", "/first"))); // its role is hired
     QVERIFY(run.take(reportOf("Docs", "content", "half")));
     run.kit.library->refuseAppends(1);
@@ -346,7 +347,7 @@ void TestMetaGptReports::runs_areToldApart()
     QCOMPARE(metagpt.house.kit.hub->summaries().size(), std::size_t(3));
     const auto programs = [&] { return metagpt.house.server->programs(); };
     QVERIFY(waitFor([&] { return programs().size() == 3; }));
-    QVERIFY(programs().front().kind == gateway::ProgramKind::MetaGpt && programs().front().isHere);
+    QVERIFY(programs().front().kind == gateway::ClientKind::MetaGpt && programs().front().isHere);
 }
 
 void TestMetaGptReports::oneSession_alsoAfterARestart()

@@ -52,14 +52,14 @@ struct Room
         answers.follow(event, isOld);
     }
     /// Whose proof it is that somebody says this.
-    [[nodiscard]] std::string provedBy(const char* name, std::vector<ContentBlock> content, const char* role = "user",
-                                       Timestamp at = {}) const
+    [[nodiscard]] std::string confirmedBy(const char* name, std::vector<ContentBlock> content,
+                                          const char* role = "user", Timestamp at = {}) const
     {
         Message message;
         message.timestamp = at;
         message.role = role;
         message.content = std::move(content);
-        return answers.provedBy(name, message).value_or(QuestionId("none")).str();
+        return answers.confirmedBy(name, message).value_or(QuestionId("none")).str();
     }
     [[nodiscard]] bool hears(std::size_t count)
     {
@@ -217,15 +217,15 @@ void TestStudioAnswers::onlyItsAskersWordsAreTheProof()
     room.answer("b", textBlocks("yes"), "Bob");
     room.answer("c", textBlocks("yes"), "Bob");
     QVERIFY(room.hears(3));
-    QCOMPARE(room.provedBy("Bob", textBlocks("yes")), std::string("b")); // the older one of his
+    QCOMPARE(room.confirmedBy("Bob", textBlocks("yes")), std::string("b")); // the older one of his
     room.answers.setBeingProved(QuestionId("b"), true);
-    QCOMPARE(room.provedBy("Bob", textBlocks("yes")), std::string("c"));
+    QCOMPARE(room.confirmedBy("Bob", textBlocks("yes")), std::string("c"));
     room.answers.setBeingProved(QuestionId("b"), false); // it could not be stored
-    QCOMPARE(room.provedBy("Bob", textBlocks("yes")), std::string("b"));
-    QCOMPARE(room.provedBy("Alice", textBlocks("yes")), std::string("a"));
-    QCOMPARE(room.provedBy("Carol", textBlocks("yes")), std::string("none"));
-    QCOMPARE(room.provedBy("Alice", textBlocks("yes.")), std::string("none"));
-    QCOMPARE(room.provedBy("Alice", textBlocks("yes"), "assistant"), std::string("none"));
+    QCOMPARE(room.confirmedBy("Bob", textBlocks("yes")), std::string("b"));
+    QCOMPARE(room.confirmedBy("Alice", textBlocks("yes")), std::string("a"));
+    QCOMPARE(room.confirmedBy("Carol", textBlocks("yes")), std::string("none"));
+    QCOMPARE(room.confirmedBy("Alice", textBlocks("yes.")), std::string("none"));
+    QCOMPARE(room.confirmedBy("Alice", textBlocks("yes"), "assistant"), std::string("none"));
 }
 
 void TestStudioAnswers::picturesAreComparedToo()
@@ -238,13 +238,13 @@ void TestStudioAnswers::picturesAreComparedToo()
     room.answer("both", {one, two});
     room.answer("words", {TextBlock{"look"}, two});
     QVERIFY(room.hears(3));
-    QCOMPARE(room.provedBy("Human", {}), std::string("none"));
-    QCOMPARE(room.provedBy("Human", {two}), std::string("none"));
-    QCOMPARE(room.provedBy("Human", {two, one}), std::string("none"));
-    QCOMPARE(room.provedBy("Human", {one}), std::string("one"));
-    QCOMPARE(room.provedBy("Human", {one, two}), std::string("both"));
-    QCOMPARE(room.provedBy("Human", textBlocks("look")), std::string("none"));
-    QCOMPARE(room.provedBy("Human", {TextBlock{"look"}, two}), std::string("words"));
+    QCOMPARE(room.confirmedBy("Human", {}), std::string("none"));
+    QCOMPARE(room.confirmedBy("Human", {two}), std::string("none"));
+    QCOMPARE(room.confirmedBy("Human", {two, one}), std::string("none"));
+    QCOMPARE(room.confirmedBy("Human", {one}), std::string("one"));
+    QCOMPARE(room.confirmedBy("Human", {one, two}), std::string("both"));
+    QCOMPARE(room.confirmedBy("Human", textBlocks("look")), std::string("none"));
+    QCOMPARE(room.confirmedBy("Human", {TextBlock{"look"}, two}), std::string("words"));
 }
 
 /// What a program says before it was given the answer is its own.
@@ -253,11 +253,11 @@ void TestStudioAnswers::whatNobodyWasGivenIsNotProved()
     Room room;
     room.answer("old", textBlocks("yes"), "Human", true); // of before a restart: it may have been
     room.answer("new", textBlocks("no"));
-    QCOMPARE(room.provedBy("Human", textBlocks("yes")), std::string("old"));
-    QCOMPARE(room.provedBy("Human", textBlocks("no")), std::string("none"));
+    QCOMPARE(room.confirmedBy("Human", textBlocks("yes")), std::string("old"));
+    QCOMPARE(room.confirmedBy("Human", textBlocks("no")), std::string("none"));
     room.answers.attach("s");
     QVERIFY(room.hears(2));
-    QCOMPARE(room.provedBy("Human", textBlocks("no")), std::string("new"));
+    QCOMPARE(room.confirmedBy("Human", textBlocks("no")), std::string("new"));
 }
 
 /// Whether its program was given it before the restart is unknown.
@@ -265,11 +265,12 @@ void TestStudioAnswers::whatWasSaidBeforeAnOldAnswerIsNotItsProof()
 {
     Room room;
     room.answer("old", textBlocks("yes"), "Human", true, Timestamp{1000});
-    QCOMPARE(room.provedBy("Human", textBlocks("yes"), "user", Timestamp{999}), std::string("none"));
-    QCOMPARE(room.provedBy("Human", textBlocks("yes"), "user", Timestamp{1000}), std::string("old"));
+    QCOMPARE(room.confirmedBy("Human", textBlocks("yes"), "user", Timestamp{999}), std::string("none"));
+    QCOMPARE(room.confirmedBy("Human", textBlocks("yes"), "user", Timestamp{1000}), std::string("old"));
     room.answers.attach("s");
     QVERIFY(room.hears(1));
-    QCOMPARE(room.provedBy("Human", textBlocks("yes"), "user", Timestamp{999}), std::string("old")); // by another clock
+    QCOMPARE(room.confirmedBy("Human", textBlocks("yes"), "user", Timestamp{999}),
+             std::string("old")); // by another clock
 }
 
 void TestStudioAnswers::aPictureThatWasNamedIsProvedByItsName()
@@ -290,8 +291,8 @@ void TestStudioAnswers::aPictureThatWasNamedIsProvedByItsName()
             said.emplace_back(small);
     }
     QCOMPARE(said.size(), std::size_t(4));
-    QCOMPARE(room.provedBy("Human", {TextBlock{"look"}, small, large, file}), std::string("none"));
-    QCOMPARE(room.provedBy("Human", said), std::string("a"));
+    QCOMPARE(room.confirmedBy("Human", {TextBlock{"look"}, small, large, file}), std::string("none"));
+    QCOMPARE(room.confirmedBy("Human", said), std::string("a"));
 }
 
 } // namespace tst_studio_answers

@@ -399,8 +399,8 @@ void TestStudioInput::programsInPython()
     QString port = QString::number(talk.server->port());
     if (transport.endsWith(QStringLiteral(", token"))) {
         transport.chop(7);
-        talk.studio = gateway::StudioAccess::WithToken;
-        talk.server->setStudioAccess(talk.studio);
+        talk.studio = gateway::TokenlessAccess::WithToken;
+        talk.server->setTokenlessAccess(talk.studio);
         port += QStringLiteral("?token=") + QString::fromLatin1(Talk::token);
     }
     QProcess python;

@@ -200,7 +200,7 @@ void ScriptedLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq 
     read([=, this, done = answerTo(std::move(done))] { m_inner->ordinalOf(session, channel, seq, done); });
 }
 
-void ScriptedLibrary::findRows(FindRequest request, Done<FoundRows> done)
+void ScriptedLibrary::findRows(FindRequest request, Done<FindResult> done)
 {
     findStops.push_back(request.stop);
     read([=, this, done = answerTo(std::move(done))] { m_inner->findRows(request, done); });

@@ -91,7 +91,7 @@ public:
     void seqAt(session::SessionId session, session::Timestamp time, session::Done<session::EventSeq> done) override;
     void ordinalOf(session::SessionId session, session::ChannelKey channel, session::EventSeq seq,
                    session::Done<session::Ordinal> done) override;
-    void findRows(session::FindRequest request, session::Done<session::FoundRows> done) override;
+    void findRows(session::FindRequest request, session::Done<session::FindResult> done) override;
     void search(session::SearchRequest request, session::Done<session::SearchHits> done) override;
     void readTimeline(session::SessionId session, std::int32_t buckets, session::Done<session::Timeline> done) override;
     void readMarks(session::SessionId session, session::ChannelKey channel, std::optional<session::EventSeq> asOf,

@@ -1,6 +1,6 @@
 #include "session_kit.h"
 
-#include "model/session/identity.h"
+#include "model/session/log_records.h"
 #include "tests/model/conversation/random_conversation.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/storage/support/await.h"
@@ -76,7 +76,7 @@ session::SessionId store(session::Library& library, const std::vector<Event>& lo
 {
     const session::SessionId id(session::newId());
     ConversationState state;
-    std::vector<session::LogRecord> records = session::logRecords(state, log);
+    std::vector<session::LogRecord> records = session::makeLogRecords(state, log);
     if (!await<session::Nothing>(
             [&](auto done) { library.createSession(session::summaryOf(id, state), std::move(records), done); }))
         qFatal("the log cannot be stored");
@@ -91,7 +91,7 @@ Intent said(const char* from, const std::string& text, const char* to)
     return RolePublish{RoleName(from), message};
 }
 
-AskPerson question(const char* id, std::optional<Timestamp> deadline)
+AskUser question(const char* id, std::optional<Timestamp> deadline)
 {
     Question asked;
     asked.id = QuestionId(id);

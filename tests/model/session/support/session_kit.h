@@ -21,7 +21,7 @@ namespace quarterdeck::test {
 [[nodiscard]] session::SessionId store(session::Library& library, const std::vector<session::Event>& log);
 /// What a role says to another.
 [[nodiscard]] conversation::Intent said(const char* from, const std::string& text, const char* to = "Mike");
-[[nodiscard]] conversation::AskPerson question(const char* id, std::optional<session::Timestamp> deadline = {});
+[[nodiscard]] conversation::AskUser question(const char* id, std::optional<session::Timestamp> deadline = {});
 
 /// A library and its hub, both on the calling thread, and waits for what they answer.
 class SessionKit

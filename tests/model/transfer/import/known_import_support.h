@@ -2,7 +2,7 @@
 
 /// What tests of a second import of the same have in common.
 
-#include "model/conversation/growth.h"
+#include "model/conversation/message_extension.h"
 #include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
 
@@ -12,9 +12,9 @@
 
 namespace quarterdeck::test {
 
-using transfer::IfKnown;
-using transfer::KnownSession;
-using What = transfer::KnownSession::What;
+using transfer::DuplicatePolicy;
+using transfer::DuplicateSession;
+using What = transfer::DuplicateSession::What;
 
 inline QByteArray spoken(const QByteArray& text, const char* role = "user")
 {
@@ -22,7 +22,7 @@ inline QByteArray spoken(const QByteArray& text, const char* role = "user")
 }
 
 inline transfer::FileReport take(const std::shared_ptr<Library>& library, const QString& path,
-                                 IfKnown ifKnown = IfKnown::Update, std::vector<std::int64_t> only = {})
+                                 DuplicatePolicy ifKnown = DuplicatePolicy::Update, std::vector<std::int64_t> only = {})
 {
     transfer::ImportRequest request;
     request.files = {{path.toStdString(), {}, std::move(only)}};
@@ -37,8 +37,8 @@ inline std::vector<conversation::Message> messagesOf(Library& library, const ses
     for (const session::Event& event : eventsOf(library, id)) {
         if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
             bySeq[event.seq] = published->message;
-        } else if (const auto* growth = std::get_if<conversation::MessageGrown>(&event.body)) {
-            conversation::grow(bySeq.at(growth->target), *growth);
+        } else if (const auto* growth = std::get_if<conversation::MessageExtended>(&event.body)) {
+            conversation::applyExtension(bySeq.at(growth->target), *growth);
         }
     }
     std::vector<conversation::Message> messages;
@@ -113,14 +113,14 @@ public:
     {
         transfer::ImportRequest request;
         request.files = {{path.toStdString(), {}, {}, true}};
-        request.ifKnown = IfKnown::Update;
+        request.ifKnown = DuplicatePolicy::Update;
         request.memory = m_memory;
         return import(m_library, request).files.at(0);
     }
 
 private:
     std::shared_ptr<Library> m_library;
-    std::shared_ptr<transfer::ImportMemory> m_memory = transfer::newImportMemory();
+    std::shared_ptr<transfer::ImportCheckpoints> m_memory = transfer::newImportCheckpoints();
 };
 
 inline QStringList textsOf(Library& library, const session::SessionId& id)

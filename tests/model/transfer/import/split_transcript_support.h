@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/conversation/growth.h"
+#include "model/conversation/message_extension.h"
 #include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
 
@@ -87,8 +87,8 @@ inline QStringList transcriptOf(Library& library, const session::SessionId& id)
     for (const session::Event& event : eventsOf(library, id)) {
         if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
             messages[event.seq] = published->message;
-        } else if (const auto* growth = std::get_if<conversation::MessageGrown>(&event.body)) {
-            conversation::grow(messages.at(growth->target), *growth);
+        } else if (const auto* growth = std::get_if<conversation::MessageExtended>(&event.body)) {
+            conversation::applyExtension(messages.at(growth->target), *growth);
         }
     }
     QStringList said;
@@ -110,7 +110,7 @@ protected:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         m_library = storage::makeMemoryLibrary(&m_completions);
-        m_memory = transfer::newImportMemory();
+        m_memory = transfer::newImportCheckpoints();
     }
     [[nodiscard]] QString path(const QString& file) const { return m_folder->filePath(file); }
     void write(const Line& line) const
@@ -126,7 +126,7 @@ protected:
         for (const QString& one : paths) {
             request.files.push_back({one.toStdString(), {}, {}, one.endsWith(QStringLiteral(".jsonl"))});
         }
-        request.ifKnown = transfer::IfKnown::Update;
+        request.ifKnown = transfer::DuplicatePolicy::Update;
         request.memory = m_memory;
         return import(m_library, request);
     }
@@ -134,7 +134,7 @@ protected:
     QObject m_completions;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::shared_ptr<Library> m_library;
-    std::shared_ptr<transfer::ImportMemory> m_memory;
+    std::shared_ptr<transfer::ImportCheckpoints> m_memory;
 };
 
 } // namespace quarterdeck::test

@@ -50,7 +50,7 @@ void TestEarlierImports::partsOfAnAnswer_countOnce()
         + record(1, "an earlier one");
     Follower follower(m_library);
     follower.take(write(text, QStringLiteral("followed.jsonl")));
-    take(m_library, write(text, QStringLiteral("compared.jsonl")), IfKnown::ImportAnew);
+    take(m_library, write(text, QStringLiteral("compared.jsonl")), DuplicatePolicy::ImportAnew);
     session::SessionId followed;
     session::SessionId compared;
     for (int part = 1; part <= 3; ++part) {
@@ -314,7 +314,7 @@ void TestEarlierImports::runsOfALog_mayBeOneSession()
     const auto same = take(m_library, write(first + second.left(half), name));
     QVERIFY(same.sessions.empty());
     QCOMPARE(same.known.size(), std::size_t{2});
-    for (const transfer::KnownSession& known : same.known) {
+    for (const transfer::DuplicateSession& known : same.known) {
         QVERIFY(known.id == id && known.what == What::Same);
     }
     const auto grown = take(m_library, write(first + second + third, name));

@@ -1,5 +1,5 @@
 #include "model/transfer/import/file_import.h"
-#include "model/transfer/import/stored_log.h"
+#include "model/transfer/import/library_log_reader.h"
 #include "storage/open_library.h"
 #include "tests/model/session/support/scripted_library.h"
 #include "tests/model/transfer/transfer_support.h"
@@ -59,7 +59,7 @@ void TestFileImport::heldBack_isBoundedWhateverItIsMadeOf()
 {
     QObject context;
     test::ScriptedLibrary library(&context);
-    transfer::WriteQueue writes;
+    transfer::WriteThrottle writes;
     const std::atomic<bool> isCancelled = false;
     transfer::FileReport report;
     transfer::FileImport import({library, writes, isCancelled, false, {}}, report);
@@ -68,7 +68,7 @@ void TestFileImport::heldBack_isBoundedWhateverItIsMadeOf()
     import.beginSession(settings, {}, {1});
     // Fewer writes than an import allows to be pending: nobody answers here.
     for (int number = 0; number < 14; ++number)
-        import.message({{largeMessage(number), {}}, {}});
+        import.acceptMessage({{largeMessage(number), {}}, {}});
     QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
     QVERIFY(!library.appends.empty());
     for (const std::vector<session::LogRecord>& batch : library.appends)
@@ -83,19 +83,25 @@ void TestFileImport::cancelledUpdate_tellsWhatStays()
     settings.kind = SessionKind::Imported;
     const SessionId id = test::store(library, {{{1}, {1}, 0, settings}});
     transfer::ImportStep known;
-    known.known = {id, "A talk", transfer::KnownSession::What::Grown, false, false, 1, 0, 0};
+    known.known = {id, "A talk", transfer::DuplicateSession::What::Grown, false, false, 1, 0, 0};
     known.lastSeq = {1};
-    transfer::WriteQueue writes;
+    transfer::WriteThrottle writes;
     std::atomic<bool> isCancelled = false;
     transfer::FileReport report;
     std::atomic<bool> isOver = false;
     std::thread worker([&] { // waits for answers, which come here
-        transfer::FileImport import(
-            {*library, writes, isCancelled, false, [](std::int64_t) {}, nullptr, transfer::IfKnown::Update, {known}},
-            report);
+        transfer::FileImport import({*library,
+                                     writes,
+                                     isCancelled,
+                                     false,
+                                     [](std::int64_t) {},
+                                     nullptr,
+                                     transfer::DuplicatePolicy::Update,
+                                     {known}},
+                                    report);
         import.beginSession(settings, {}, {1});
         for (int number = 0; number < 10; ++number)
-            import.message({{largeMessage(number), {}}, {}});
+            import.acceptMessage({{largeMessage(number), {}}, {}});
         isCancelled = true;
         QVERIFY(!import.commit());
         QVERIFY(import.rollBack());
@@ -139,7 +145,7 @@ void TestFileImport::whatOthersSaid_isBounded()
         event.seq = {number + 2};
         event.time = {1};
         if (isGrowth && number > 0) {
-            MessageGrown growth;
+            MessageExtended growth;
             growth.target = {2};
             growth.keptBlocks = number;
             growth.content = content;
@@ -159,7 +165,7 @@ void TestFileImport::whatOthersSaid_isBounded()
     std::optional<bool> found;
     std::atomic<bool> isOver = false;
     std::thread worker([&] { // waits for answers, which come here
-        found = transfer::StoredLog(*library, id).hasEnded(0);
+        found = transfer::LibraryLogReader(*library, id).hasEnded(0);
         isOver = true;
     });
     test::require([&] { return isOver.load(); });

@@ -90,7 +90,7 @@ void TestFolderImport::recordings_comeInByName()
     // The same once more.
     transfer::ImportRequest again;
     again.files = {{path("all").toStdString(), {}}};
-    again.ifKnown = transfer::IfKnown::LeaveAlone;
+    again.ifKnown = transfer::DuplicatePolicy::LeaveAlone;
     for (const transfer::FileReport& file : import(m_library, again).files)
         QCOMPARE(file.known.size(), std::size_t{1});
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{5});
@@ -223,11 +223,11 @@ void TestFolderImport::tooManyFiles_areSaid()
 {
     for (const char* name : {"all/a", "all/b", "all/c", "all/d/e", "more/f"})
         put(QLatin1String(name), spoken("x"));
-    transfer::KnownParts parts;
+    transfer::SubAgentFileCache parts;
     const std::atomic<bool> isCancelled = false;
     const std::vector<transfer::ImportFile> request = {{path("all").toStdString(), {}},
                                                        {path("more").toStdString(), {}}};
-    const auto wanted = transfer::wantedFiles(request, parts, isCancelled, {3, 64});
+    const auto wanted = transfer::listFilesToImport(request, parts, isCancelled, {3, 64});
     QCOMPARE(wanted.size(), std::size_t{5});
     QVERIFY(!wanted.at(2).failure);
     QCOMPARE(QString::fromStdString(wanted.at(3).failure->sentence),
@@ -242,13 +242,13 @@ void TestFolderImport::asManyAsMayBe_areNotTooMany()
     for (const char* name : {"all/a", "all/b", "all/c", "all/.git/d", "named"})
         put(QLatin1String(name), spoken("x"));
     QVERIFY(QDir(path("all")).mkpath(QStringLiteral("empty")));
-    transfer::KnownParts parts;
+    transfer::SubAgentFileCache parts;
     const std::atomic<bool> isCancelled = false;
     const std::vector<transfer::ImportFile> request = {{path("named").toStdString(), {}},
                                                        {path("all").toStdString(), {}}};
-    const auto wanted = transfer::wantedFiles(request, parts, isCancelled, {3, 64});
+    const auto wanted = transfer::listFilesToImport(request, parts, isCancelled, {3, 64});
     QCOMPARE(wanted.size(), std::size_t{4});
-    QVERIFY(std::ranges::none_of(wanted, [](const transfer::WantedFile& one) { return one.failure.has_value(); }));
+    QVERIFY(std::ranges::none_of(wanted, [](const transfer::FileToImport& one) { return one.failure.has_value(); }));
 }
 
 void TestFolderImport::namedFile_isNeverPassedOver()

@@ -31,7 +31,7 @@ void TestFollowedImport::growingFile_isFollowed()
 {
     QFETCH(QString, file);
     const QByteArray whole = readFile(dataPath(file));
-    const auto reference = take(m_library, write(whole, QStringLiteral("whole.jsonl")), IfKnown::ImportAnew);
+    const auto reference = take(m_library, write(whole, QStringLiteral("whole.jsonl")), DuplicatePolicy::ImportAnew);
     Follower follower(m_library);
     session::SessionId id;
     std::int64_t messages = 0;
@@ -173,7 +173,7 @@ void TestFollowedImport::halfLine_waits()
     QFETCH(int, messages);
     transfer::ImportRequest request;
     request.files = {{write(spoken("one") + last).toStdString(), {}, {}, true}};
-    request.ifKnown = IfKnown::Update;
+    request.ifKnown = DuplicatePolicy::Update;
     const auto report = import(m_library, request).files.at(0);
     QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
     QCOMPARE(report.problemCount, 0);

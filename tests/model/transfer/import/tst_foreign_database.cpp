@@ -1,7 +1,7 @@
 #include "model/transfer/import/database_copy.h"
 #include "model/transfer/import/foreign_database.h"
 #include "model/transfer/import/studio_source.h"
-#include "model/transfer/watched_kind.h"
+#include "model/transfer/recording_file_names.h"
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/hot_journal.h"
@@ -267,7 +267,7 @@ void TestForeignDatabase::superJournal_isNotCarriedOver()
     if (name.startsWith(QStringLiteral("logged")))
         writeFile(*m_folder, name + QStringLiteral("-wal"), "no log, but something");
     (void)StudioSource::isStudio(path.toStdString());
-    (void)transfer::isRecording(path);
+    (void)transfer::isRecordingFile(path);
     const QByteArray lines = linesOf(path);
     QVERIFY2(lines.contains("\"hi\"") && !lines.contains("x1"), lines.constData());
     QVERIFY(QFile::exists(victim));

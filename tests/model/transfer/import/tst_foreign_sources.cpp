@@ -112,7 +112,8 @@ private slots:
     void otherFolder_isRefused();
 
 private:
-    [[nodiscard]] transfer::FileReport take(const QString& path, transfer::IfKnown ifKnown = transfer::IfKnown::Update)
+    [[nodiscard]] transfer::FileReport take(const QString& path,
+                                            transfer::DuplicatePolicy ifKnown = transfer::DuplicatePolicy::Update)
     {
         transfer::ImportRequest request;
         request.files = {{path.toStdString(), {}}};
@@ -302,7 +303,7 @@ void TestForeignSources::studio_isUpdated()
     const auto grown = take(path);
     QCOMPARE(grown.known.size(), std::size_t{2});
     QVERIFY(grown.known.front().isUpdated && grown.known.front().id == id);
-    QVERIFY(grown.known.back().what == transfer::KnownSession::What::Same);
+    QVERIFY(grown.known.back().what == transfer::DuplicateSession::What::Same);
     QCOMPARE(textsOf(*m_library, id).last(), QStringLiteral("Thanks"));
 }
 
@@ -389,7 +390,7 @@ void TestForeignSources::teamFolder_isASession()
     QCOMPARE(alice->role.profile, std::string("Product Manager"));
     QCOMPARE(alice->role.classPath, std::string("metagpt.roles.product_manager.ProductManager"));
     QVERIFY(state->role(conversation::RoleName("Bob")));
-    QVERIFY(take(m_folder->filePath(folder)).known.at(0).what == transfer::KnownSession::What::Same);
+    QVERIFY(take(m_folder->filePath(folder)).known.at(0).what == transfer::DuplicateSession::What::Same);
 }
 
 void TestForeignSources::brokenTeamFolder_isSaid()

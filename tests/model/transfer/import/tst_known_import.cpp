@@ -47,9 +47,9 @@ void TestKnownImport::same_isLeftAlone_data()
 void TestKnownImport::same_isLeftAlone()
 {
     QFETCH(QString, file);
-    const auto first = take(m_library, dataPath(file), IfKnown::LeaveAlone);
+    const auto first = take(m_library, dataPath(file), DuplicatePolicy::LeaveAlone);
     QVERIFY(!first.error && first.known.empty());
-    for (const IfKnown ifKnown : {IfKnown::LeaveAlone, IfKnown::Update}) {
+    for (const DuplicatePolicy ifKnown : {DuplicatePolicy::LeaveAlone, DuplicatePolicy::Update}) {
         const auto again = take(m_library, dataPath(file), ifKnown);
         QVERIFY2(!again.error, again.error ? again.error->sentence.c_str() : "");
         QCOMPARE(again.kind, first.kind);
@@ -59,8 +59,8 @@ void TestKnownImport::same_isLeftAlone()
         for (std::size_t i = 0; i < again.known.size(); ++i) {
             const transfer::ImportedSession& imported = first.sessions[i];
             QVERIFY((again.known[i]
-                     == KnownSession{imported.id, imported.title, What::Same, false, false,
-                                     static_cast<std::int64_t>(i + 1), imported.messages, 0}));
+                     == DuplicateSession{imported.id, imported.title, What::Same, false, false,
+                                         static_cast<std::int64_t>(i + 1), imported.messages, 0}));
         }
     }
     QCOMPARE(sessionsOf(*m_library).size(), first.sessions.size());
@@ -74,7 +74,7 @@ void TestKnownImport::copyOfAnotherName_isKnown()
     QVERIFY(copy.known.front().what == What::Same);
     // What only begins like another file is another.
     for (const QByteArray& bytes : {spoken("one"), spoken("one") + spoken("two") + spoken("three")}) {
-        const auto other = take(m_library, write(bytes, QStringLiteral("other.jsonl")), IfKnown::LeaveAlone);
+        const auto other = take(m_library, write(bytes, QStringLiteral("other.jsonl")), DuplicatePolicy::LeaveAlone);
         QVERIFY(other.known.empty());
         QCOMPARE(other.sessions.size(), std::size_t{1});
         removeForGood(*m_library, other.sessions.front().id);
@@ -108,8 +108,8 @@ void TestKnownImport::grownCopyOfAnotherName_isUpdated()
     }
     const auto id = take(m_library, write(talk)).sessions.at(0).id;
     const QByteArray more = talk + spoken("five");
-    const auto asked = take(m_library, write(more, QStringLiteral("copy.jsonl")), IfKnown::LeaveAlone);
-    QVERIFY((asked.known == std::vector{KnownSession{id, "one", What::Grown, false, false, 1, 4, 1}}));
+    const auto asked = take(m_library, write(more, QStringLiteral("copy.jsonl")), DuplicatePolicy::LeaveAlone);
+    QVERIFY((asked.known == std::vector{DuplicateSession{id, "one", What::Grown, false, false, 1, 4, 1}}));
     // In a watched folder nobody is asked: there it is a conversation of its own.
     const auto watched = Follower(m_library).take(write(more, QStringLiteral("fork.jsonl")));
     QVERIFY(watched.known.empty() && watched.sessions.size() == 1);
@@ -126,7 +126,7 @@ void TestKnownImport::grown_isUpdated()
     const auto grown = take(m_library, write(spoken("one") + spoken("two") + spoken("three") + spoken("four")));
     QVERIFY(grown.sessions.empty());
     QCOMPARE(grown.messages, 2);
-    QVERIFY((grown.known == std::vector{KnownSession{id, "one", What::Grown, false, true, 1, 2, 2}}));
+    QVERIFY((grown.known == std::vector{DuplicateSession{id, "one", What::Grown, false, true, 1, 2, 2}}));
     QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two", "three", "four"}));
     QVERIFY(isSound(id));
     // And of an older copy nothing is missing.
@@ -138,8 +138,8 @@ void TestKnownImport::grown_isUpdated()
 void TestKnownImport::grown_isLeftAloneUnlessAsked()
 {
     const auto id = take(m_library, write(spoken("one"))).sessions.at(0).id;
-    const auto grown = take(m_library, write(spoken("one") + spoken("two")), IfKnown::LeaveAlone);
-    QVERIFY((grown.known == std::vector{KnownSession{id, "one", What::Grown, false, false, 1, 1, 1}}));
+    const auto grown = take(m_library, write(spoken("one") + spoken("two")), DuplicatePolicy::LeaveAlone);
+    QVERIFY((grown.known == std::vector{DuplicateSession{id, "one", What::Grown, false, false, 1, 1, 1}}));
     QCOMPARE(textsOf(*m_library, id), QStringList{"one"});
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{1});
 }
@@ -147,7 +147,7 @@ void TestKnownImport::grown_isLeftAloneUnlessAsked()
 void TestKnownImport::anew_doubles()
 {
     take(m_library, write(spoken("one")));
-    const auto again = take(m_library, write(spoken("one")), IfKnown::ImportAnew);
+    const auto again = take(m_library, write(spoken("one")), DuplicatePolicy::ImportAnew);
     QVERIFY(again.known.empty());
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{2});
 }
@@ -156,7 +156,7 @@ void TestKnownImport::otherBeginning_isNew()
 {
     const auto id = take(m_library, write(spoken("one") + spoken("two"))).sessions.at(0).id;
     const auto other = take(m_library, write(spoken("one") + spoken("2") + spoken("three")));
-    QVERIFY((other.known == std::vector{KnownSession{id, "one", What::Differs, false, false, 1, 1, 2}}));
+    QVERIFY((other.known == std::vector{DuplicateSession{id, "one", What::Differs, false, false, 1, 1, 2}}));
     QCOMPARE(other.sessions.size(), std::size_t{1});
     QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two"}));
     QCOMPARE(textsOf(*m_library, other.sessions.front().id), (QStringList{"one", "2", "three"}));
@@ -173,13 +173,13 @@ void TestKnownImport::anyPrefix_becomesTheWhole()
     QFETCH(QString, file);
     const QByteArray whole = readFile(dataPath(file));
     QVERIFY(whole.count('\n') > 2);
-    const auto reference = take(m_library, write(whole, QStringLiteral("whole.jsonl")), IfKnown::ImportAnew);
+    const auto reference = take(m_library, write(whole, QStringLiteral("whole.jsonl")), DuplicatePolicy::ImportAnew);
     const auto expected = blocksOf(*m_library, reference.sessions.at(0).id);
     const auto recipients = recipientsOf(*m_library, reference.sessions.at(0).id);
     qsizetype end = 0;
     for (int line = 1; (end = whole.indexOf('\n', end) + 1) > 0 && end < whole.size(); ++line) {
         const QString name = QStringLiteral("grows%1.jsonl").arg(line);
-        const auto begun = take(m_library, write(whole.left(end), name), IfKnown::ImportAnew);
+        const auto begun = take(m_library, write(whole.left(end), name), DuplicatePolicy::ImportAnew);
         if (begun.error) {
             continue; // nothing was said yet
         }
@@ -228,12 +228,13 @@ void TestKnownImport::runs_areToldApart()
     const QByteArray two = run("to Rome") + ",\n" + run("to Rome");
     take(m_library, write("[" + two + "]"));
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{2});
-    const auto grown = take(m_library, write("[" + two + ",\n" + run("to Oslo") + "]"), IfKnown::LeaveAlone);
+    const auto grown = take(m_library, write("[" + two + ",\n" + run("to Oslo") + "]"), DuplicatePolicy::LeaveAlone);
     QCOMPARE(grown.known.size(), std::size_t{2});
     QVERIFY(grown.known[0].id != grown.known[1].id);
     QCOMPARE(grown.sessions.size(), std::size_t{1});
     // Of these only those that the person wants twice.
-    const auto again = take(m_library, write("[" + two + ",\n" + run("to Oslo") + "]"), IfKnown::ImportAnew, {2, 3});
+    const auto again =
+        take(m_library, write("[" + two + ",\n" + run("to Oslo") + "]"), DuplicatePolicy::ImportAnew, {2, 3});
     QCOMPARE(again.sessions.size(), std::size_t{2});
     QCOMPARE(again.sessions[1].title, std::string("to Oslo"));
 }
@@ -246,7 +247,7 @@ void TestKnownImport::renamedAndArchived_isKnown()
     labels.archivedAt = session::Timestamp{1};
     answerOf<session::Nothing>([&](auto done) { m_library->setLabels(id, labels, std::move(done)); });
     const auto again = take(m_library, write(spoken("one")));
-    QVERIFY((again.known == std::vector{KnownSession{id, "My first", What::Same, true, false, 1, 1, 0}}));
+    QVERIFY((again.known == std::vector{DuplicateSession{id, "My first", What::Same, true, false, 1, 1, 0}}));
 }
 
 void TestKnownImport::whatWasSaidHere_staysOut()
@@ -257,7 +258,7 @@ void TestKnownImport::whatWasSaidHere_staysOut()
     conversation::MessagePublished remark;
     remark.message.content = conversation::textBlocks("What a beginning!");
     remark.route.rule = conversation::RoutingRule::Ordinary;
-    auto records = session::logRecords(state, {{state.lastSeq().next(), {1}, 0, remark}});
+    auto records = session::makeLogRecords(state, {{state.lastSeq().next(), {1}, 0, remark}});
     answerOf<session::Nothing>(
         [&](auto done) { m_library->append(session::summaryOf(id, state), std::move(records), std::move(done)); });
     QVERIFY(take(m_library, write(spoken("one") + spoken("two"))).known.at(0).isUpdated);

@@ -10,12 +10,12 @@ namespace tst_own_session_import {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
-using transfer::IfKnown;
-using What = transfer::KnownSession::What;
+using transfer::DuplicatePolicy;
+using What = transfer::DuplicateSession::What;
 
 namespace {
 
-transfer::FileReport take(const std::shared_ptr<Library>& library, const QString& path, IfKnown ifKnown)
+transfer::FileReport take(const std::shared_ptr<Library>& library, const QString& path, DuplicatePolicy ifKnown)
 {
     transfer::ImportRequest request;
     request.files = {{path.toStdString(), {}}};
@@ -74,7 +74,7 @@ void TestOwnSessionImport::ownExport_isThere()
     QFETCH(QString, format);
     const auto id = store(m_library, sessionOf(3));
     const QString path = exported(id, format.toStdString());
-    for (const IfKnown ifKnown : {IfKnown::LeaveAlone, IfKnown::Update}) {
+    for (const DuplicatePolicy ifKnown : {DuplicatePolicy::LeaveAlone, DuplicatePolicy::Update}) {
         const auto report = take(m_library, path, ifKnown);
         QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
         QCOMPARE(report.known.size(), std::size_t{1});
@@ -83,7 +83,7 @@ void TestOwnSessionImport::ownExport_isThere()
         QVERIFY(report.sessions.empty());
     }
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{1});
-    QCOMPARE(take(m_library, path, IfKnown::ImportAnew).sessions.size(), std::size_t{1});
+    QCOMPARE(take(m_library, path, DuplicatePolicy::ImportAnew).sessions.size(), std::size_t{1});
 }
 
 void TestOwnSessionImport::renamed_isThere()
@@ -92,7 +92,7 @@ void TestOwnSessionImport::renamed_isThere()
     session::SessionLabels labels;
     labels.title = "Another name";
     answerOf<session::Nothing>([&](auto done) { m_library->setLabels(id, labels, std::move(done)); });
-    QCOMPARE(take(m_library, exported(id), IfKnown::LeaveAlone).known.size(), std::size_t{1});
+    QCOMPARE(take(m_library, exported(id), DuplicatePolicy::LeaveAlone).known.size(), std::size_t{1});
 }
 
 void TestOwnSessionImport::onlyTheBeginning_isThere()
@@ -101,7 +101,7 @@ void TestOwnSessionImport::onlyTheBeginning_isThere()
     const QString path = exported(begun);
     m_library = storage::makeMemoryLibrary(&m_completions);
     const auto id = store(m_library, sessionOf(5));
-    const auto report = take(m_library, path, IfKnown::Update);
+    const auto report = take(m_library, path, DuplicatePolicy::Update);
     QCOMPARE(report.known.size(), std::size_t{1});
     QVERIFY(report.known.front().what == What::Same);
     QVERIFY(eventsOf(*m_library, id) == sessionOf(5));
@@ -113,7 +113,7 @@ void TestOwnSessionImport::more_isAnother()
     const QString path = exported(store(m_library, sessionOf(5)));
     m_library = storage::makeMemoryLibrary(&m_completions);
     const auto id = store(m_library, sessionOf(2));
-    const auto report = take(m_library, path, IfKnown::Update);
+    const auto report = take(m_library, path, DuplicatePolicy::Update);
     QVERIFY(report.known.empty());
     QCOMPARE(report.sessions.size(), std::size_t{1});
     QVERIFY(eventsOf(*m_library, id) == sessionOf(2));
@@ -129,7 +129,7 @@ void TestOwnSessionImport::anotherOfThatMoment_isAnother()
     });
     std::get<conversation::MessagePublished>(last->body).message.content = {conversation::TextBlock{"something else"}};
     store(m_library, events);
-    QVERIFY(take(m_library, path, IfKnown::LeaveAlone).known.empty());
+    QVERIFY(take(m_library, path, DuplicatePolicy::LeaveAlone).known.empty());
 }
 
 } // namespace tst_own_session_import

@@ -1,4 +1,4 @@
-#include "model/transfer/import/transcript_parts.h"
+#include "model/transfer/import/sub_agent_files.h"
 #include "split_transcript_support.h"
 #include "tests/support/test.h"
 
@@ -27,8 +27,8 @@ void TestPartsOfTranscripts::eachFileIsAskedOnce()
     for (const Line& line : lines()) {
         write(line);
     }
-    transfer::KnownParts known;
-    transfer::TranscriptParts parts(known);
+    transfer::SubAgentFileCache known;
+    transfer::SubAgentFiles parts(known);
     const QStringList both{path(fileOf("a")), path(fileOf("b"))};
     QCOMPARE(parts.partsOf(path(fileOf({}))), both);
     for (const QString& part : both) {
@@ -36,7 +36,7 @@ void TestPartsOfTranscripts::eachFileIsAskedOnce()
         QCOMPARE(parts.wholeOf(part), path(fileOf({})));
     }
     QCOMPARE(parts.partsOf(path(fileOf({}))), both);
-    QCOMPARE(transfer::TranscriptParts(known).partsOf(path(fileOf({}))), QStringList());
+    QCOMPARE(transfer::SubAgentFiles(known).partsOf(path(fileOf({}))), QStringList());
     QVERIFY(!take({path(fileOf({}))}).files.at(0).error);
 }
 
@@ -56,8 +56,8 @@ void TestPartsOfTranscripts::whatDidNotChange_isNotAskedAgain()
         std::filesystem::last_write_time(m_folder->path().toStdString(),
                                          std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
     };
-    transfer::KnownParts known;
-    const auto parts = [&] { return transfer::TranscriptParts(known).partsOf(path(fileOf({}))); };
+    transfer::SubAgentFileCache known;
+    const auto parts = [&] { return transfer::SubAgentFiles(known).partsOf(path(fileOf({}))); };
     const QStringList both{changed, path(fileOf("b"))};
     age();
     QCOMPARE(parts(), both);
@@ -83,8 +83,8 @@ void TestPartsOfTranscripts::whatCouldNotTell_isAskedAgain()
     writeFile(*m_folder, fileOf("a"), line.left(40));
     std::filesystem::last_write_time(m_folder->path().toStdString(),
                                      std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
-    transfer::KnownParts known;
-    const auto parts = [&] { return transfer::TranscriptParts(known).partsOf(path(fileOf({}))); };
+    transfer::SubAgentFileCache known;
+    const auto parts = [&] { return transfer::SubAgentFiles(known).partsOf(path(fileOf({}))); };
     QCOMPARE(parts(), QStringList());
     writeFile(*m_folder, fileOf("a"), line);
     QCOMPARE(parts(), QStringList{path(fileOf("a"))});

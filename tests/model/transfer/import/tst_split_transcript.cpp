@@ -66,7 +66,7 @@ void TestSplitTranscript::aFolder_isOneSession()
     QCOMPARE(transcriptOf(*m_library, report.files.front().sessions.at(0).id), whole);
     QCOMPARE(report.files.front().sessions.at(0).title, std::string("Look around."));
     const auto again = take({m_folder->path()});
-    QVERIFY(again.files.at(0).known.at(0).what == transfer::KnownSession::What::Same);
+    QVERIFY(again.files.at(0).known.at(0).what == transfer::DuplicateSession::What::Same);
 }
 
 void TestSplitTranscript::aPart_standsForTheWhole()
@@ -251,8 +251,8 @@ void TestSplitTranscript::filesThatGrow_stayOneSession()
     if (files.isEmpty()) {
         QCOMPARE(transcriptOf(*m_library, id), whole);
     }
-    m_memory = transfer::newImportMemory();
-    QVERIFY(take({m_folder->path()}).files.at(0).known.at(0).what == transfer::KnownSession::What::Same);
+    m_memory = transfer::newImportCheckpoints();
+    QVERIFY(take({m_folder->path()}).files.at(0).known.at(0).what == transfer::DuplicateSession::What::Same);
     const auto check =
         answerOf<session::SessionCheck>([&](auto done) { m_library->verifySession(id, std::move(done)); });
     QVERIFY(check && check->isSound());

@@ -192,7 +192,7 @@ function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {
 
 function saveButton(block: MediaBlock, row: Row, context: Context): HTMLElement {
   const button = actButton(say('saveAs'), 'btn small flat', () =>
-    context.bridge.saveMedium(row.generation, row.seq, block.hash ?? ''),
+    context.bridge.saveMedia(row.generation, row.seq, block.hash ?? ''),
   );
   if (block.name) button.setAttribute('aria-label', `${say('saveAs')} ${block.name}`);
   return button;

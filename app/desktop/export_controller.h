@@ -1,0 +1,68 @@
+#pragma once
+
+#include "app/services/key_manager.h"
+#include "model/session/library.h"
+#include "model/transfer/export_job.h"
+#include "ui/present/export_preview.h"
+#include "ui/present/notice.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QHash>
+#include <QObject>
+#include <QPointer>
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace quarterdeck::ui {
+class ExportDialog;
+}
+
+namespace quarterdeck::app {
+
+/// Asks how to export a session, showing what the file will lack, and exports it: what takes a while shows its
+/// progress, and can be cancelled. The preview is the same export, written to nowhere. Thread: ui. A child of the
+/// window.
+class ExportController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ExportController)
+public:
+    /// The person's keys, which no export holds.
+    using ReadKeys = std::function<void(const std::function<void(const KeyManager::Keys&)>&)>;
+    /// `patience`: exports no longer than this are reported only when they end.
+    ExportController(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme,
+                     QWidget& window, ReadKeys readKeys,
+                     std::chrono::milliseconds patience = std::chrono::milliseconds{500});
+    ~ExportController() override = default;
+
+    void open(const session::SessionId& session, const QString& title);
+    /// Cancels the export shown in this notice.
+    void cancel(const QString& notice);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+
+private:
+    void preview();
+    void preview(const KeyManager::Keys& keys);
+    void write(const ui::view::ExportChoice& choice);
+    /// Each has a notice of its own while several are under way.
+    [[nodiscard]] QString freeNotice() const;
+    void follow(transfer::ExportJob& job, const QString& notice, const QString& path);
+    void tellProgress(const QString& notice, const QString& path, const QString& howFar);
+    void tell(const QString& notice, const QString& path, const transfer::ExportReport& report);
+
+    std::shared_ptr<session::Library> m_library;
+    const ui::theme::ThemeController& m_theme;
+    QWidget& m_window;
+    ReadKeys m_readKeys;
+    std::chrono::milliseconds m_patience;
+    QHash<QString, transfer::ExportJob*> m_running; ///< by the notice
+    QPointer<ui::ExportDialog> m_dialog;
+    session::SessionId m_session; ///< of the dialog
+    QString m_title;
+    std::unique_ptr<transfer::ExportJob> m_preview;
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,337 @@
+#include "app/desktop/import_controller.h"
+
+#include "app/desktop/import_text.h"
+#include "app/services/qt_text.h"
+#include "model/session/post.h"
+#include "model/transfer/folder_watch.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QLocale>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::app {
+
+using transfer::DuplicatePolicy;
+using transfer::DuplicateSession;
+using transfer::FileReport;
+using transfer::ImportedSession;
+using transfer::ImportFile;
+using transfer::ImportJob;
+using transfer::ImportReport;
+using transfer::ImportRequest;
+using ui::view::NoticeTone;
+
+namespace {
+
+const QString importNotice = QStringLiteral("import");
+const QString othersNotice = QStringLiteral("import.others");
+const QString watchedNotice = QStringLiteral("watched");
+
+ImportRequest requestFor(const QStringList& paths, DuplicatePolicy ifKnown)
+{
+    ImportRequest request;
+    request.ifKnown = ifKnown;
+    for (const QString& path : paths)
+        request.files.push_back({path.toStdString(), std::nullopt});
+    return request;
+}
+
+/// It may be a recording, but the library did not store it.
+bool isNotStored(const FileReport& file)
+{
+    using conversation::ErrorCode;
+    return file.error && file.error->code != ErrorCode::BadInput && file.error->code != ErrorCode::NotFound
+        && file.error->code != ErrorCode::NewerVersion;
+}
+
+/// Whether all of these were stored or are no recordings. One that nobody asked for counts for the file it belongs to.
+bool isStored(const ImportReport& report, const QStringList& paths, const QStringList& allPaths)
+{
+    return !report.isCancelled && std::ranges::none_of(report.files, [&](const FileReport& file) {
+        return isNotStored(file) && (paths.contains(text(file.path)) || !allPaths.contains(text(file.path)));
+    });
+}
+
+} // namespace
+
+ImportController::ImportController(Engine& engine, QObject* parent) : QObject(parent), m_engine(engine) { }
+
+ImportJob& ImportController::prepare(ImportRequest request, bool isAsking)
+{
+    // Each has a notice of its own while several are under way.
+    if (m_underWay++ == 0)
+        m_notices = 0;
+    const QString notice = m_notices == 0 ? importNotice : importNotice + u'.' + QString::number(m_notices);
+    ++m_notices;
+    const int files = static_cast<int>(request.files.size());
+    auto* job = new ImportJob(m_engine.library(), std::move(request), this);
+    connect(job, &ImportJob::finished, this, [this, job, notice, isAsking](const ImportReport& result) {
+        --m_underWay;
+        m_running.remove(notice);
+        job->deleteLater();
+        report(result, notice, isAsking);
+    });
+    m_running.insert(notice, job);
+    connect(job, &ImportJob::progressed, this,
+            [this, notice, last = QElapsedTimer()](const transfer::ImportProgress& progress) mutable {
+                constexpr qint64 pauseMs = 300; // nobody reads faster
+                if (last.isValid() && last.elapsed() < pauseMs)
+                    return;
+                last.start();
+                tellProgress(notice, progress);
+            });
+    if (files > 0)
+        tellBegun(notice, files);
+    return *job;
+}
+
+void ImportController::tellBegun(const QString& notice, int files)
+{
+    emit noticeRaised({notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files), {}, tr("Cancel")});
+}
+
+void ImportController::tellProgress(const QString& notice, const transfer::ImportProgress& progress)
+{
+    constexpr qint64 whole = 100;
+    const qint64 percent = progress.bytesTotal > 0 ? whole * progress.bytesRead / progress.bytesTotal : 0;
+    const QString place = tr("“%1”, file %2 of %3: %4%.")
+                              .arg(QFileInfo(text(progress.path)).fileName(), QLocale().toString(progress.file),
+                                   QLocale().toString(progress.files), QString::number(std::min(percent, whole)));
+    ui::view::Notice told{notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, progress.files),
+                          place + u' ' + tr("%n message(s).", nullptr, static_cast<int>(progress.messages)),
+                          tr("Cancel")};
+    told.isUpdate = true;
+    emit noticeRaised(told);
+}
+
+void ImportController::startForUser(ImportRequest request, bool isAsking)
+{
+    ImportJob& job = prepare(std::move(request), isAsking);
+    connect(&job, &ImportJob::finished, this, &ImportController::show);
+    job.start();
+}
+
+void ImportController::start(const QStringList& paths)
+{
+    startForUser(requestFor(paths, DuplicatePolicy::LeaveAlone), true);
+}
+
+void ImportController::startFor(ImportPeer& guest)
+{
+    auto* job = new ImportJob(m_engine.library(), requestFor(guest.files(), guest.ifKnown()), this);
+    QElapsedTimer begun;
+    begun.start();
+    connect(job, &ImportJob::progressed, this, [this, job, begun](const transfer::ImportProgress& progress) {
+        constexpr qint64 briefMs = 1'000; // what is over before is only told of then
+        if (begun.elapsed() < briefMs)
+            return;
+        if (m_running.value(othersNotice) != job)
+            tellBegun(othersNotice, progress.files);
+        m_running.insert(othersNotice, job);
+        tellProgress(othersNotice, progress);
+    });
+    connect(job, &ImportJob::finished, this, [this, job](const ImportReport& result) {
+        const bool isShown = m_running.value(othersNotice) == job;
+        if (isShown)
+            m_running.remove(othersNotice);
+        job->deleteLater();
+        if (!reportForOthers(result) && isShown)
+            sayInPassing(othersNotice, tr("The import requested by another program has ended."),
+                         tr("It added no session."));
+    });
+    guest.follow(*job);
+    job->start();
+}
+
+/// A shell may pass files one after the other, or many at once.
+bool ImportController::reportForOthers(const ImportReport& report)
+{
+    constexpr qint64 closeMs = 8'000; // about as long as a notice stays that passes
+    session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
+    if (!m_forOthers.since.isValid() || m_forOthers.since.elapsed() > closeMs)
+        m_forOthers = {};
+    m_forOthers.since.start();
+    int sessions = 0;
+    for (const FileReport& file : report.files) {
+        sessions += static_cast<int>(file.sessions.size());
+        sessions += static_cast<int>(std::ranges::count_if(file.known, &DuplicateSession::isUpdated));
+        m_forOthers.messages += file.messages;
+    }
+    m_forOthers.sessions += sessions;
+    if (sessions > 0)
+        sayInPassing(othersNotice, tr("Another program imported %n session(s).", nullptr, m_forOthers.sessions),
+                     tr("%n message(s) in total.", nullptr, static_cast<int>(m_forOthers.messages)));
+    return sessions > 0;
+}
+
+void ImportController::takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done)
+{
+    m_watched.push_back({paths, done});
+    if (m_taken.empty())
+        takeWaiting();
+}
+
+/// Imports everything that is waiting at once; a file that grew again meanwhile comes in whole.
+void ImportController::takeWaiting()
+{
+    m_taken = std::exchange(m_watched, {});
+    QStringList paths;
+    for (const Watched& one : m_taken)
+        paths += one.paths;
+    paths.removeDuplicates();
+    ImportRequest request = requestFor(paths, DuplicatePolicy::Update);
+    request.memory = m_memory;
+    for (ImportFile& file : request.files) {
+        file.isGrowing = transfer::FolderWatch::isOfLines(text(file.path));
+        file.isFound = true;
+    }
+    auto* job = new ImportJob(m_engine.library(), std::move(request), this);
+    connect(job, &ImportJob::finished, this, [this, job, paths](const ImportReport& result) {
+        job->deleteLater();
+        reportWatched(result);
+        for (const Watched& one : std::exchange(m_taken, {}))
+            if (one.done)
+                one.done(isStored(result, one.paths, paths));
+        if (m_taken.empty() && !m_watched.empty())
+            takeWaiting();
+    });
+    job->start();
+}
+
+void ImportController::reportWatched(const ImportReport& report)
+{
+    QStringList sentences;
+    qint64 messages = 0;
+    for (const FileReport& file : report.files) {
+        for (const ImportedSession& session : file.sessions) {
+            sentences += tr("“%1” was added.").arg(text(session.title));
+            m_cameIn = session.id;
+        }
+        for (const DuplicateSession& known : file.known) {
+            if (!known.isUpdated)
+                continue;
+            sentences += tr("“%1” was updated.").arg(text(known.title));
+            m_cameIn = known.id;
+        }
+        messages += file.messages;
+        reportDifference(file);
+    }
+    reportTrouble(report);
+    if (sentences.empty())
+        return;
+    session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
+    const int sessions = static_cast<int>(sentences.size());
+    emit noticeRaised({watchedNotice, NoticeTone::Plain,
+                       sessions == 1
+                           ? sentences.front()
+                           : tr("%n session(s) from a watched folder were added or updated.", nullptr, sessions),
+                       messages > 0 ? tr("%n new message(s).", nullptr, static_cast<int>(messages)) : QString(),
+                       tr("Show it"), true});
+}
+
+void ImportController::update(const QString& notice)
+{
+    if (notice == watchedNotice) {
+        emit sessionMade(m_cameIn);
+        return;
+    }
+    if (ImportJob* running = m_running.value(notice)) {
+        running->cancel();
+        return;
+    }
+    ImportRequest request;
+    request.ifKnown = DuplicatePolicy::Update;
+    request.files = m_asked.take(notice);
+    for (ImportFile& file : request.files)
+        file.only.clear(); // what has come in since is known, too
+    if (!request.files.empty())
+        startForUser(std::move(request), false);
+}
+
+void ImportController::importAsNew(const QString& notice)
+{
+    ImportRequest request;
+    request.files = m_asked.take(notice);
+    if (!request.files.empty())
+        startForUser(std::move(request), false);
+}
+
+/// The first session of the last file that had any: a new one if possible, else an existing one.
+void ImportController::show(const ImportReport& report)
+{
+    const auto hasSessions = [](const FileReport& file) { return !file.sessions.empty(); };
+    const auto last = std::find_if(report.files.rbegin(), report.files.rend(), hasSessions);
+    if (last != report.files.rend()) {
+        emit sessionMade(last->sessions.front().id);
+        return;
+    }
+    const auto isKnown = [](const FileReport& file) { return !file.error && !file.known.empty(); };
+    const auto known = std::find_if(report.files.rbegin(), report.files.rend(), isKnown);
+    if (known != report.files.rend()) {
+        emit sessionMade(known->known.front().id);
+        return;
+    }
+    const bool hasReason = !report.files.empty() && report.files.front().error;
+    emit nothingMade(hasReason ? text(report.files.front().error->sentence) : tr("Nothing was imported."));
+}
+
+void ImportController::report(const ImportReport& report, const QString& notice, bool isAsking)
+{
+    session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
+    ImportWords words = importWords(report, isAsking);
+    words.notice.id = notice;
+    if (!words.left.empty())
+        m_asked.insert(notice, std::move(words.left));
+    emit noticeRaised(words.notice);
+}
+
+/// For files that nobody passed explicitly: each gets its own notice, since others come and go.
+void ImportController::reportDifference(const FileReport& file)
+{
+    if (const QStringList said = differenceOf(file); !said.isEmpty())
+        emit noticeRaised({importNotice + QStringLiteral(".differs:") + text(file.path),
+                           NoticeTone::Limit,
+                           said.front(),
+                           said.back(),
+                           {}});
+}
+
+void ImportController::reportTrouble(const ImportReport& report)
+{
+    ImportReport untold;
+    for (const FileReport& file : report.files) {
+        const QString trouble = troubleOf(file);
+        const QString told = trouble + u':' + text(file.path);
+        if (trouble.isEmpty() || m_troubles.contains(told))
+            continue;
+        m_troubles.insert(told);
+        untold.files.push_back(file);
+    }
+    if (untold.files.empty())
+        return;
+    ui::view::Notice notice = troubleNotice(untold);
+    notice.id = watchedNotice + QStringLiteral(".trouble:") + text(untold.files.front().path);
+    emit noticeRaised(notice);
+}
+
+void ImportController::sayWatchIsCut(const QString& folder, qint64 most)
+{
+    emit noticeRaised({watchedNotice + QStringLiteral(".cut:") + folder,
+                       NoticeTone::Limit,
+                       tr("Only part of “%1” is watched.").arg(QDir::toNativeSeparators(folder)),
+                       //: %1 is a number
+                       tr("It has more than %1 files that may be recordings; the rest are ignored. Watch the subfolder "
+                          "that holds the recordings instead.")
+                           .arg(QLocale().toString(most)),
+                       {}});
+}
+
+void ImportController::sayInPassing(const QString& id, const QString& what, const QString& meaning)
+{
+    emit noticeRaised({id, NoticeTone::Plain, what, meaning, {}, true});
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "app/services/engine.h"
+#include "app/services/instance_server.h"
+#include "model/transfer/import/import_job.h"
+#include "ui/present/notice.h"
+
+#include <QElapsedTimer>
+#include <QHash>
+#include <QObject>
+#include <QSet>
+#include <QStringList>
+#include <functional>
+#include <vector>
+
+namespace quarterdeck::app {
+
+/// Imports for the window, and the notices about them. A notice asks what to do with what was imported before. Thread:
+/// ui.
+class ImportController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ImportController)
+public:
+    explicit ImportController(Engine& engine, QObject* parent = nullptr);
+    ~ImportController() override = default;
+
+    void start(const QStringList& paths);
+    /// For another process, which has also said what to do with known sessions, and is told about progress and
+    /// problems: here a single notice mentions what came in, and the window keeps showing what it shows.
+    void startFor(ImportPeer& guest);
+    /// Files of a watched folder, as they are when it is their turn: a notice tells of what came in, another one, once,
+    /// of what is wrong with it, and none of what is no recording. One import is under way at a time, and takes all
+    /// that waited. `done` is called with whether all of it is durable: where not, the library could not take it.
+    void takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done);
+    /// A watched folder has more than the `most` files that are examined.
+    void sayWatchIsCut(const QString& folder, qint64 most);
+    /// What the notice with this id asked for: new content is added to the existing sessions; its import is cancelled;
+    /// or the session it mentions, from a watched folder, is shown.
+    void update(const QString& notice);
+    /// Or they are imported a second time.
+    void importAsNew(const QString& notice);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+    /// A session that the person asked for is there.
+    void sessionMade(const quarterdeck::conversation::SessionId& session);
+    /// There will be none, as a notice says, too.
+    void nothingMade(const QString& sentence);
+
+private:
+    /// What is reported of imports for others: one notice for all that happen close together.
+    struct ForOthers
+    {
+        int sessions = 0;
+        qint64 messages = 0;
+        QElapsedTimer since; ///< the last one ended
+    };
+    /// False if nothing came in.
+    bool reportForOthers(const transfer::ImportReport& report);
+    /// To be started; notices report on it. `isAsking`: known content can be imported once more.
+    [[nodiscard]] transfer::ImportJob& prepare(transfer::ImportRequest request, bool isAsking);
+    void startForUser(transfer::ImportRequest request, bool isAsking);
+    void report(const transfer::ImportReport& report, const QString& notice, bool isAsking);
+    void reportDifference(const transfer::FileReport& file);
+    /// For files that nobody passed explicitly; what was reported about a file is not repeated.
+    void reportTrouble(const transfer::ImportReport& report);
+    void show(const transfer::ImportReport& report);
+    void reportWatched(const transfer::ImportReport& report);
+    void takeWaiting();
+    void tellBegun(const QString& notice, int files);
+    void tellProgress(const QString& notice, const transfer::ImportProgress& progress);
+    void sayInPassing(const QString& id, const QString& what, const QString& meaning);
+
+    Engine& m_engine;
+    int m_underWay = 0;
+    int m_notices = 0; ///< of running and earlier ones
+    ForOthers m_forOthers;
+    struct Watched
+    {
+        QStringList paths;
+        std::function<void(bool isStored)> done;
+    };
+    std::vector<Watched> m_watched;   ///< waiting for the one that is running
+    std::vector<Watched> m_taken;     ///< being imported
+    conversation::SessionId m_cameIn; ///< the last session that came from a watched folder
+    std::shared_ptr<transfer::ImportCheckpoints> m_memory = transfer::newImportCheckpoints();
+    QSet<QString> m_troubles;                                  ///< reported problems of watched files, with their kind
+    QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
+    QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice
+};
+
+} // namespace quarterdeck::app

@@ -1,0 +1,87 @@
+#include "model/formats/coding_agent/coding_agent_recording_builder.h"
+
+#include <algorithm>
+
+namespace quarterdeck::formats {
+
+using conversation::Message;
+using nlohmann::json;
+
+CodingAgentRecordingBuilder::CodingAgentRecordingBuilder(const ByteSource& source, SessionSink& sink,
+                                                         const ReadLimits& limits, std::string format)
+    : m_source(source)
+    , m_sink(sink)
+    , m_session(source, sink, limits, {std::move(format), {}, json::object()})
+{ }
+
+void CodingAgentRecordingBuilder::setFields(const json& fields)
+{
+    if (m_session.hasBegun()) {
+        return;
+    }
+    for (const auto& [key, value] : fields.items()) {
+        m_session.details().fields.emplace(key, value);
+    }
+}
+
+void CodingAgentRecordingBuilder::problem(const SourceLocation& place, errors::RejectReason reason)
+{
+    m_sink.reportProblem(errors::problem(m_source.name(), place, reason));
+}
+
+Message* CodingAgentRecordingBuilder::held(const std::string& key, const std::string& lane)
+{
+    const auto held = std::ranges::find_if(
+        m_waiting, [&](const Waiting& one) { return one.isOpen && one.lane == lane && one.key == key; });
+    return held == m_waiting.end() ? nullptr : &held->message;
+}
+
+void CodingAgentRecordingBuilder::hold(Message message, std::string key, std::string lane)
+{
+    put({std::move(message), std::move(lane), std::move(key), true});
+}
+
+void CodingAgentRecordingBuilder::say(Message message, std::string lane) { put({std::move(message), std::move(lane)}); }
+
+void CodingAgentRecordingBuilder::put(Waiting next)
+{
+    for (Waiting& one : m_waiting) {
+        one.isOpen = one.isOpen && one.lane != next.lane;
+    }
+    m_waiting.push_back(std::move(next));
+    constexpr std::size_t most = 64; // an agent's last answer has no end
+    giveOn(most);
+}
+
+void CodingAgentRecordingBuilder::note(const std::string& program, std::string text, const std::string& time,
+                                       json source)
+{
+    Message message;
+    message.role = "system";
+    message.sentFrom = conversation::Address(program);
+    message.sendTo = {conversation::address::none};
+    message.content = conversation::textBlocks(std::move(text));
+    message.metadata = conversation::JsonValue(json{{"source", std::move(source)}});
+    setTime(message, time);
+    say(std::move(message));
+}
+
+/// Hands on what is complete, in order; at most this many incomplete ones wait.
+void CodingAgentRecordingBuilder::giveOn(std::size_t mostHeld)
+{
+    while (!m_waiting.empty() && (!m_waiting.front().isOpen || m_waiting.size() > mostHeld)) {
+        m_session.add(std::move(m_waiting.front().message));
+        m_waiting.pop_front();
+    }
+}
+
+bool CodingAgentRecordingBuilder::end()
+{
+    giveOn(0);
+    if (m_usage) {
+        m_session.setUsage(std::move(*m_usage));
+    }
+    return m_session.end();
+}
+
+} // namespace quarterdeck::formats

@@ -1,0 +1,384 @@
+#include "model/gateway/mcp/mcp_session_handle.h"
+
+#include "model/conversation/attachments.h"
+#include "model/conversation/utf8.h"
+#include "model/gateway/answer_receipt.h"
+#include "model/gateway/attachment_store.h"
+#include "model/gateway/client_display_name.h"
+#include "model/gateway/http/lower_case.h"
+#include "model/gateway/mcp/images.h"
+#include "model/gateway/remote_session.h"
+#include "model/session/log_records.h"
+
+#include <QPointer>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace quarterdeck::gateway::mcp {
+
+using conversation::MessageId;
+using conversation::QuestionId;
+using conversation::RoleName;
+using conversation::RunState;
+using session::Nothing;
+using session::Result;
+using session::Session;
+
+namespace {
+
+/// Followed by the client's id, this source finds the session of a client again.
+constexpr std::string_view sourcePrefix = "mcp:";
+
+/// Of a notice that the person need not open: the rest is in the session.
+constexpr std::size_t longestNotice = 1000;
+
+/// Short enough for a model to repeat, and it tells in which session it was asked (see McpServer). The same key yields
+/// the same id.
+QuestionId newQuestionId(const session::SessionId& session, const std::string& key)
+{
+    constexpr std::size_t ofSession = 12;
+    constexpr std::size_t ofQuestion = 10;
+    const std::string question = key.empty() ? session::newId() : conversation::attachmentHash(key).str();
+    return QuestionId(session.str().substr(0, ofSession) + "-" + question.substr(0, ofQuestion));
+}
+
+/// An older answer is no longer what the person would tell a program that starts anew.
+constexpr std::int64_t freshMs = 3'600'000;
+
+/// Who made this session, according to its first event.
+ClientInfo clientOf(const conversation::SessionStarted& session)
+{
+    const nlohmann::json& details = session.details.json();
+    const auto client = details.is_object() ? details.find("client") : details.end();
+    return clientIn({{"clientInfo", client != details.end() ? *client : nlohmann::json()}});
+}
+
+std::int64_t processOf(const conversation::SessionStarted& session)
+{
+    const nlohmann::json& details = session.details.json();
+    const auto process = details.is_object() ? details.find("process") : details.end();
+    return process != details.end() && process->is_number_integer() ? process->get<std::int64_t>() : 0;
+}
+
+/// Whether an agent's message means the person by that name.
+bool isPerson(const std::string& name)
+{
+    static constexpr std::array<std::string_view, 4> names = {"human", "person", "user", "<human>"};
+    return std::ranges::find(names, lowerCase(name)) != names.end();
+}
+
+Result<Nothing> resultOf(const session::IntentOutcome& outcome)
+{
+    if (outcome.error)
+        return tl::unexpected(*outcome.error);
+    return Nothing{};
+}
+
+conversation::RecordMessage recordOf(const PostMessage& call)
+{
+    conversation::RecordMessage record;
+    conversation::Message& message = record.message;
+    message.role = "assistant";
+    message.sentFrom = conversation::Address(call.from);
+    message.timestamp = session::decideContextNow().now;
+    message.content = conversation::textBlocks(call.text);
+    message.sendTo.clear();
+    for (const std::string& to : call.to) {
+        message.sendTo.insert(isPerson(to) ? conversation::address::person : conversation::Address(to));
+        if (!isPerson(to))
+            record.recipients.emplace_back(to);
+    }
+    if (message.sendTo.empty())
+        message.sendTo = {conversation::address::none};
+    return record;
+}
+
+} // namespace
+
+McpSessionHandle::McpSessionHandle(session::SessionHub& hub, std::string id, ClientInfo client)
+    : m_hub(hub)
+    , m_id(std::move(id))
+    , m_client(std::move(client))
+{ }
+McpSessionHandle::~McpSessionHandle() = default;
+
+std::string McpSessionHandle::idOf(const session::SessionSummary& session)
+{
+    const bool isOurs = session.kind == conversation::SessionKind::Remote && session.source.starts_with(sourcePrefix);
+    return isOurs ? session.source.substr(sourcePrefix.size()) : std::string();
+}
+
+const session::SessionSummary* McpSessionHandle::summary() const
+{
+    return remoteSession(m_hub, std::string(sourcePrefix) + m_id);
+}
+
+std::string McpSessionHandle::asker() const { return clientDisplayName(m_client.shownName()); }
+
+void McpSessionHandle::whenOpen(bool isMade, Done<Nothing> done)
+{
+    // If the person deleted it, the client continues in a new one.
+    const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
+    if (m_stage == Stage::Open && !isGone)
+        return done(Nothing{});
+    if (m_stage != Stage::Opening && !isMade && summary() == nullptr)
+        return done(tl::unexpected(session::Error{conversation::ErrorCode::NotFound, {}, {}}));
+    m_waiting.push_back(std::move(done));
+    if (m_stage == Stage::Opening)
+        return;
+    m_stage = Stage::Opening;
+    m_questions = {};
+    open();
+}
+
+void McpSessionHandle::open()
+{
+    if (m_client.name.empty() && !isKept())
+        m_client = clientIn(nlohmann::json::object());
+    nlohmann::json details = {{"format", "mcp"}, {"client", toJson(m_client)}};
+    if (m_process != 0)
+        details["process"] = m_process;
+    openRemote(m_hub,
+               {std::string(sourcePrefix) + m_id, m_client.shownName(), conversation::JsonValue(std::move(details))},
+               *this, &McpSessionHandle::opened);
+}
+
+void McpSessionHandle::opened(const Result<Session*>& session)
+{
+    if (!session)
+        return settle(tl::unexpected(session.error()));
+    m_session = *session;
+    m_log = std::make_unique<session::LogFollower>(
+        *m_session, [this](const session::Event& event) { take(event); },
+        [this](const Result<Nothing>& result) { settle(result); });
+}
+
+void McpSessionHandle::take(const session::Event& event)
+{
+    if (const auto* started = std::get_if<conversation::SessionStarted>(&event.body);
+        started && m_client.name.empty()) {
+        m_client = clientOf(*started);
+        m_process = processOf(*started);
+    }
+    if (const auto ended = m_questions.follow(event))
+        emit questionEnded(*ended);
+}
+
+void McpSessionHandle::settle(const Result<Nothing>& result)
+{
+    m_stage = result ? Stage::Open : Stage::Closed;
+    for (const auto& done : std::exchange(m_waiting, {}))
+        done(result);
+}
+
+void McpSessionHandle::hire(const std::string& name, Done<Nothing> done)
+{
+    if (m_session->state()->role(RoleName(name)))
+        return done(Nothing{});
+    conversation::HireRole intent;
+    intent.role.name = RoleName(name);
+    m_session->submit(intent, [self = QPointer(this), done](const session::IntentOutcome& outcome) {
+        if (self.isNull())
+            return; // what is to be done then is to be done here
+        const bool isMember = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateRole;
+        done(isMember ? Nothing{} : resultOf(outcome));
+    });
+}
+
+void McpSessionHandle::store(std::vector<formats::RecordedAttachment> images, Done<Nothing> done)
+{
+    storeAttachments(m_hub.library(), m_replies, std::move(images),
+                     [done = std::move(done)](const StoredAttachments& stored) {
+                         stored ? done(Nothing{}) : done(tl::unexpected(stored.error()));
+                     });
+}
+
+void McpSessionHandle::ask(AskHuman call, Done<QuestionId> done)
+{
+    const auto shared = std::make_shared<AskHuman>(std::move(call));
+    const auto failed = [done](const Result<Nothing>& result) { done(tl::unexpected(result.error())); };
+    const auto submit = [this, shared, done] {
+        conversation::Question question = std::move(shared->question);
+        question.id = newQuestionId(m_session->id(), shared->key);
+        question.asker = RoleName(asker());
+        const conversation::DecideContext context = session::decideContextNow();
+        if (shared->timeout)
+            question.deadline = conversation::Timestamp{context.now.msSinceEpoch + shared->timeout->count()};
+        m_session->submit(conversation::AskUser{question}, context,
+                          [id = question.id, isAgain = !shared->key.empty(), done](const auto& outcome) {
+                              const bool isKnown = isAgain && outcome.error
+                                  && outcome.error->code == conversation::ErrorCode::DuplicateQuestion;
+                              outcome.error && !isKnown ? done(tl::unexpected(*outcome.error)) : done(id);
+                          });
+    };
+    const auto hireAsker = [this, submit, failed](const Result<Nothing>& stored) {
+        if (!stored)
+            return failed(stored);
+        hire(asker(), [submit, failed](const Result<Nothing>& hired) { hired ? submit() : failed(hired); });
+    };
+    whenOpen(true, [this, shared, hireAsker, failed](const Result<Nothing>& opened) {
+        opened ? store(std::move(shared->images), hireAsker) : failed(opened);
+    });
+}
+
+void McpSessionHandle::look(const QuestionId& id, Done<const QuestionStatus*> done)
+{
+    whenOpen(false, [this, id, done](const Result<Nothing>& opened) {
+        opened ? done(m_questions.find(id)) : done(tl::unexpected(opened.error()));
+    });
+}
+
+void McpSessionHandle::withdraw(const QuestionId& id)
+{
+    whenOpen(false, [this, id](const Result<Nothing>& opened) {
+        if (opened)
+            m_session->submit(conversation::WithdrawQuestion{id});
+    });
+}
+
+std::string McpSessionHandle::questionFingerprint(const AskHuman& call) const
+{
+    conversation::Question question = call.question;
+    question.asker = RoleName(asker());
+    if (call.timeout)
+        question.deadline = conversation::Timestamp{call.timeout->count()}; // as if it were asked at 0
+    return mcp::questionFingerprint(std::move(question));
+}
+
+void McpSessionHandle::findLike(const std::string& likeness, Done<std::vector<QuestionId>> done)
+{
+    whenOpen(false, [this, likeness, done](const Result<Nothing>& opened) {
+        if (!opened)
+            return done(tl::unexpected(opened.error()));
+        auto found = m_questions.like(likeness);
+        std::erase_if(found, [this](const QuestionId& id) { return !isWaitedFor(id); });
+        done(std::move(found));
+    });
+}
+
+bool McpSessionHandle::isWaitedFor(const QuestionId& id) const
+{
+    const QuestionStatus* question = m_questions.find(id);
+    if (question == nullptr || !question->end)
+        return question != nullptr;
+    const auto kind = question->end->kind;
+    const bool isSaid =
+        kind == conversation::QuestionEndKind::Answered || kind == conversation::QuestionEndKind::Declined;
+    const auto onItsWay = m_delivered.find(id);
+    return isSaid && session::decideContextNow().now.msSinceEpoch - question->end->at.msSinceEpoch < freshMs
+        && std::ranges::count(m_session->state()->undeliveredAnswers(), id) > 0
+        && (onItsWay == m_delivered.end() || onItsWay->second.expired());
+}
+
+bool McpSessionHandle::hasAsked(const AskHuman& call) const
+{
+    return !call.key.empty() && m_stage == Stage::Open
+        && m_questions.find(newQuestionId(m_session->id(), call.key)) != nullptr;
+}
+
+std::shared_ptr<void> McpSessionHandle::deliver(const QuestionId& id)
+{
+    std::erase_if(m_delivered, [](const auto& one) { return one.second.expired(); });
+    auto isOnItsWay = m_delivered[id].lock();
+    if (isOnItsWay == nullptr)
+        isOnItsWay = std::make_shared<char>();
+    m_delivered[id] = isOnItsWay;
+    return isOnItsWay;
+}
+
+void McpSessionHandle::acknowledge(const QuestionId& id, std::shared_ptr<void> isOnItsWay)
+{
+    if (m_stage == Stage::Open)
+        acknowledgeAnswer(*m_session, id, std::move(isOnItsWay));
+}
+
+void McpSessionHandle::submitMessage(const conversation::Intent& intent, const Done<MessageId>& done)
+{
+    m_session->submit(intent, [done](const session::IntentOutcome& outcome) {
+        if (outcome.error)
+            return done(tl::unexpected(*outcome.error));
+        for (const session::Event& event : outcome.events)
+            if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
+                return done(published->message.id);
+        done(MessageId());
+    });
+}
+
+void McpSessionHandle::notify(const NotifyHuman& call, Done<MessageId> done)
+{
+    const auto tell = [this, call, done] {
+        conversation::ReplyToUser reply;
+        reply.role = RoleName(asker());
+        reply.content = conversation::textBlocks(call.text);
+        reply.metadata = conversation::JsonValue(nlohmann::json{{"level", call.level}});
+        submitMessage(reply, [self = QPointer(this), call, done](const Result<MessageId>& told) {
+            if (told && !self.isNull())
+                self->announce(call);
+            done(told);
+        });
+    };
+    whenOpen(true, [this, tell, done](const Result<Nothing>& opened) {
+        if (!opened)
+            return done(tl::unexpected(opened.error()));
+        hire(asker(),
+             [tell, done](const Result<Nothing>& hired) { hired ? tell() : done(tl::unexpected(hired.error())); });
+    });
+}
+
+void McpSessionHandle::announce(const NotifyHuman& call)
+{
+    using Level = UserNotification::Level;
+    const Level level = call.level == "error" ? Level::Error : call.level == "warning" ? Level::Warning : Level::Info;
+    emit userNotified({m_session->id(), asker(), conversation::utf8::shortened(call.text, longestNotice), level});
+}
+
+void McpSessionHandle::post(PostMessage call, Done<MessageId> done)
+{
+    const auto record = std::make_shared<conversation::RecordMessage>(recordOf(call));
+    for (const formats::RecordedAttachment& image : call.images)
+        record->message.content.emplace_back(blockOf(image));
+    const auto images = std::make_shared<std::vector<formats::RecordedAttachment>>(std::move(call.images));
+    whenOpen(true, [this, record, images, done, from = call.from](const Result<Nothing>& opened) {
+        if (!opened)
+            return done(tl::unexpected(opened.error()));
+        store(std::move(*images), [this, record, done, from](const Result<Nothing>& stored) {
+            if (!stored)
+                return done(tl::unexpected(stored.error()));
+            // Its outcome shows in the message, since they are decided in this order.
+            hire(from, [](const Result<Nothing>&) {});
+            for (const RoleName& name : record->recipients)
+                hire(name.str(), [](const Result<Nothing>&) {});
+            submitMessage(*record, done);
+        });
+    });
+}
+
+void McpSessionHandle::setPresent(bool isPresent)
+{
+    whenOpen(false, [this, isPresent](const Result<Nothing>& opened) {
+        if (!opened)
+            return;
+        const bool isRunning = m_nextState.value_or(m_session->state()->runState()) == RunState::Running;
+        const bool wasGone = m_session->state()->runCause().kind == conversation::RunCauseKind::ProgramLeft;
+        if (isPresent && !isRunning)
+            submitState(RunState::Running,
+                        {wasGone ? conversation::RunCauseKind::ProgramBack : conversation::RunCauseKind::Told});
+        else if (!isPresent && isRunning)
+            submitState(RunState::Stopped, {conversation::RunCauseKind::ProgramLeft});
+    });
+}
+
+void McpSessionHandle::submitState(RunState state, conversation::RunCause cause)
+{
+    m_nextState = state;
+    m_session->submit(conversation::SetRunState{state, {}, std::move(cause)},
+                      [self = QPointer(this), number = ++m_lastChange](const session::IntentOutcome&) {
+                          if (!self.isNull() && self->m_lastChange == number)
+                              self->m_nextState.reset();
+                      });
+}
+
+} // namespace quarterdeck::gateway::mcp

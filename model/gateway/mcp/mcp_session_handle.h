@@ -1,0 +1,107 @@
+#pragma once
+
+#include "model/gateway/mcp/protocol.h"
+#include "model/gateway/mcp/question_index.h"
+#include "model/gateway/mcp/tools.h"
+#include "model/gateway/user_notification.h"
+#include "model/session/callback_guard.h"
+#include "model/session/log_follower.h"
+#include "model/session/session_hub.h"
+
+#include <QObject>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::gateway::mcp {
+
+/// What one MCP client says and asks, as a session of kind Remote, which is found again by its source. It is made when
+/// there is something to keep, so merely connecting leaves nothing behind. Thread: the hub's.
+class McpSessionHandle final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(McpSessionHandle)
+public:
+    /// Called once; not called if the hub dies first.
+    template <typename T>
+    using Done = std::function<void(session::Result<T>)>;
+
+    McpSessionHandle(session::SessionHub& hub, std::string id, ClientInfo client);
+    ~McpSessionHandle() override;
+
+    /// The client's id behind a session; empty if it is not a client's.
+    [[nodiscard]] static std::string idOf(const session::SessionSummary& session);
+    /// The library has it.
+    [[nodiscard]] bool isKept() const { return summary() != nullptr; }
+    /// It has it, or will.
+    [[nodiscard]] bool isBegun() const { return m_stage != Stage::Closed || isKept(); }
+
+    /// Asks the person; the id is the question's.
+    void ask(AskHuman call, Done<conversation::QuestionId> done);
+    /// Null = it was not asked here, as far as is remembered. Errors: why the session could not be opened.
+    void look(const conversation::QuestionId& id, Done<const QuestionStatus*> done);
+    void withdraw(const conversation::QuestionId& id);
+    /// The name under which it asks. Known as below.
+    [[nodiscard]] std::string asker() const;
+    /// Who made it. Known as below; without a name until then.
+    [[nodiscard]] const ClientInfo& client() const { return m_client; }
+    /// The process that made it, which is stored with it; 0 = unknown. Known as below.
+    [[nodiscard]] std::int64_t process() const { return m_process; }
+    void setProcess(std::int64_t process) { m_process = process; }
+    /// What `findLike` searches for. Known once the session was opened, or if it has none in the library.
+    [[nodiscard]] std::string questionFingerprint(const AskHuman& call) const;
+    /// Questions of that likeness that wait for an answer, or whose answer waits for the asker: one given in the last
+    /// hour that nobody has taken. Does not make a session.
+    void findLike(const std::string& likeness, Done<std::vector<conversation::QuestionId>> done);
+    /// The question of an earlier call with this key, for a call that was sent again. Requires an opened session.
+    [[nodiscard]] bool hasAsked(const AskHuman& call) const;
+    /// While somebody holds the result, the answer is on its way to one client, and nobody else's.
+    [[nodiscard]] std::shared_ptr<void> deliver(const conversation::QuestionId& id);
+    /// The client has the answer. `isOnItsWay` is released when the log says so.
+    void acknowledge(const conversation::QuestionId& id, std::shared_ptr<void> isOnItsWay);
+    void notify(const NotifyHuman& call, Done<conversation::MessageId> done);
+    void post(PostMessage call, Done<conversation::MessageId> done);
+    /// Whether the client is there. Nothing is reported for a session that is not stored.
+    void setPresent(bool isPresent);
+
+signals:
+    void questionEnded(const quarterdeck::conversation::QuestionId& id);
+    /// It is stored.
+    void userNotified(const quarterdeck::gateway::UserNotification& notice);
+
+private:
+    enum class Stage { Closed, Opening, Open };
+
+    void whenOpen(bool isMade, Done<session::Nothing> done);
+    void open();
+    void opened(const session::Result<session::Session*>& session);
+    void take(const session::Event& event);
+    void settle(const session::Result<session::Nothing>& result);
+    void hire(const std::string& name, Done<session::Nothing> done);
+    void store(std::vector<formats::RecordedAttachment> images, Done<session::Nothing> done);
+    void submitMessage(const conversation::Intent& intent, const Done<conversation::MessageId>& done);
+    void announce(const NotifyHuman& call);
+    void submitState(conversation::RunState state, conversation::RunCause cause);
+    [[nodiscard]] const session::SessionSummary* summary() const;
+    [[nodiscard]] bool isWaitedFor(const conversation::QuestionId& id) const;
+
+    session::SessionHub& m_hub;
+    std::string m_id;
+    ClientInfo m_client; ///< has no name after a restart, until it is read from the log
+    std::int64_t m_process = 0;
+    std::optional<conversation::RunState> m_nextState; ///< being written to the log
+    std::size_t m_lastChange = 0;                      ///< of the state; counted
+    Stage m_stage = Stage::Closed;
+    session::Session* m_session = nullptr;
+    std::vector<Done<session::Nothing>> m_waiting;
+    std::unique_ptr<session::LogFollower> m_log;
+    QuestionIndex m_questions;
+    std::map<conversation::QuestionId, std::weak_ptr<void>> m_delivered; ///< being written
+    session::CallbackGuard m_replies{this};
+};
+
+} // namespace quarterdeck::gateway::mcp

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "model/conversation/message.h"
+#include "model/conversation/span.h"
+#include "model/formats/session_sink.h"
+#include "model/gateway/otlp/trace_data.h"
+
+#include <string>
+#include <vector>
+
+/// What a span says in the words of those who name things in traces of agents: OpenTelemetry's semantic conventions
+/// for generative AI (messages as attributes, and before that as events), OpenInference, and AgentScope's own. Pure;
+/// thread: any; nothing throws.
+namespace quarterdeck::gateway::otlp {
+
+struct SpanMessage
+{
+    std::string role; ///< system, user, assistant, tool
+    std::string name; ///< the speaker's; empty for most
+    std::vector<conversation::ContentBlock> content;
+    std::vector<formats::RecordedAttachment> attachments;
+    bool isAnswer = false;           ///< produced by the model; otherwise part of its prompt
+    conversation::MessageId id = {}; ///< see identify
+};
+
+struct ParsedSpan
+{
+    conversation::Span span;  ///< its attributes are those not covered by any of this, long ones cut
+    std::string conversation; ///< the one it says it belongs to; empty for most
+    std::string run;          ///< likewise, for AgentScope's Studio
+    std::string program;      ///< the service that produced it; empty = unknown
+    bool isOfLogs = false;    ///< not a span, but the log records of the span with these ids
+    bool isOfAgent = false;   ///< it has a name of these conventions, unlike most spans
+    /// Of the call of a model: what it was asked with, in order, and what it gave.
+    std::vector<SpanMessage> messages;
+};
+
+[[nodiscard]] ParsedSpan parseSpan(const ReceivedSpan& span, const nlohmann::json& resource);
+
+} // namespace quarterdeck::gateway::otlp

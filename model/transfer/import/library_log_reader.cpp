@@ -1,0 +1,293 @@
+#include "model/transfer/import/library_log_reader.h"
+
+#include "model/transfer/await_library.h"
+#include "model/transfer/event_weight.h"
+#include "model/transfer/import/usage_parts.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace quarterdeck::transfer {
+
+using conversation::Message;
+using session::Event;
+
+namespace {
+
+/// This is all that is read of a log that merely looks alike.
+constexpr std::int32_t firstPage = 16;
+constexpr std::int32_t nextPages = 500;
+/// Lanes that drift further apart are not compared.
+constexpr std::size_t mostWaiting = std::size_t{64} << 20;
+/// With more lanes, nobody asks which one used what.
+constexpr std::size_t mostLanes = 1'000;
+
+/// The message that an import recorded with this event; null if it was said here, and for all other events.
+Message* recordedIn(Event& event)
+{
+    auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+    return published != nullptr && published->route.rule == conversation::RoutingRule::None ? &published->message
+                                                                                            : nullptr;
+}
+
+/// Earlier versions stored Claude Code's notes without text.
+bool isEmptyNote(const Message& message)
+{
+    static const conversation::Address program("Claude Code");
+    return message.role == "system" && message.sentFrom == program && message.content == conversation::textBlocks({});
+}
+
+/// Also what Codex keeps for itself. False if the message had nothing else.
+bool takeOutUnread(Message& message)
+{
+    static const conversation::Address codex("Codex");
+    const auto isUnread = [](const conversation::ContentBlock& block) {
+        const auto* unknown = std::get_if<conversation::UnknownBlock>(&block);
+        const nlohmann::json value = unknown != nullptr ? unknown->value.json() : nlohmann::json();
+        const nlohmann::json type = value.is_object() ? value.value("type", nlohmann::json()) : nlohmann::json();
+        return type == "ghost_snapshot" || type == "compaction" || type == "compaction_summary";
+    };
+    return message.sentFrom != codex || std::erase_if(message.content, isUnread) == 0 || !message.content.empty();
+}
+
+/// The message's header: who speaks to whom.
+Message headOf(const Message& message)
+{
+    Message head;
+    head.sentFrom = message.sentFrom;
+    head.name = message.name;
+    head.role = message.role;
+    head.sendTo = message.sendTo;
+    head.causeBy = message.causeBy;
+    return head;
+}
+
+bool haveSameSender(const Message& one, const Message& other)
+{
+    return one.sentFrom == other.sentFrom && one.name == other.name && one.role == other.role;
+}
+
+/// Earlier versions stored the pieces of a tool's answer differently: with the bytes of pictures inside, and everything
+/// as text.
+bool isSameAnswer(const conversation::ContentBlock& stored, const conversation::ContentBlock& read)
+{
+    const auto* before = std::get_if<conversation::ToolResultBlock>(&stored);
+    const auto* now = std::get_if<conversation::ToolResultBlock>(&read);
+    return before != nullptr && now != nullptr && !before->id.empty() && before->id == now->id
+        && before->name == now->name && before->isError == now->isError && !before->outputBlocks.isNull()
+        && !now->outputBlocks.isNull();
+}
+
+bool isSamePiece(const Message& stored, std::size_t index, const ComparisonUnit& piece)
+{
+    const Message& read = *piece.message;
+    const bool isBlock = index < stored.content.size();
+    if (isBlock != (piece.index < read.content.size())) {
+        return false;
+    }
+    if (!isBlock) {
+        return stored.instructContent == read.instructContent;
+    }
+    const conversation::ContentBlock& block = read.content[piece.index];
+    return stored.content[index] == block || isSameAnswer(stored.content[index], block);
+}
+
+} // namespace
+
+LibraryLogReader::LibraryLogReader(session::Library& library, session::SessionId session)
+    : m_library(library)
+    , m_session(std::move(session))
+{ }
+
+/// False at the end of the log.
+bool LibraryLogReader::load()
+{
+    if (m_at >= m_events.size() && !m_hasAll) {
+        const std::int32_t count = m_loaded.value == 0 ? firstPage : nextPages;
+        auto page = awaitLibrary<std::vector<Event>>(
+            [&](auto done) { m_library.readEvents(m_session, m_loaded, count, std::move(done)); });
+        m_hasAll = !page || page->empty();
+        m_events = m_hasAll ? std::vector<Event>() : std::move(*page);
+        m_loaded = m_hasAll ? m_loaded : m_events.back().seq;
+        m_at = 0;
+    }
+    return m_at < m_events.size();
+}
+
+const Event* LibraryLogReader::event() { return load() ? &m_events[m_at] : nullptr; }
+
+bool LibraryLogReader::describesMembers()
+{
+    bool areDescribed = false;
+    for (const Event* next = event(); next != nullptr; next = event()) {
+        const auto* hired = std::get_if<conversation::RoleHired>(&next->body);
+        if (hired == nullptr && !std::holds_alternative<conversation::SessionStarted>(next->body)) {
+            break;
+        }
+        areDescribed = areDescribed || (hired != nullptr && isDescribed(hired->role));
+        toNextEvent();
+    }
+    return areDescribed;
+}
+
+bool LibraryLogReader::hasTooMuch() const { return m_weight > mostWaiting; }
+
+/// False at the end, or if too much of other lanes is waiting.
+bool LibraryLogReader::takeOne(MessageSequence wanted)
+{
+    if (hasTooMuch() || !load()) {
+        return false;
+    }
+    Event& event = m_events[m_at++];
+    if (Message* recorded = recordedIn(event)) {
+        if (!isEmptyNote(*recorded)) {
+            put(std::move(*recorded), event.seq, wanted);
+        }
+    } else if (const auto* growth = std::get_if<conversation::MessageExtended>(&event.body)) {
+        put(*growth, event.time, wanted);
+    } else if (const auto* told = std::get_if<conversation::UsageRecorded>(&event.body)) {
+        put(*told);
+    }
+    return true;
+}
+
+void LibraryLogReader::put(Message message, session::EventSeq seq, MessageSequence wanted)
+{
+    const MessageSequence lane = laneOf(message);
+    const StoredMessage stored{seq, std::ssize(message.content)};
+    Newest& newest = m_newest[lane];
+    m_laneOf.erase(newest.stored.seq.value);
+    newest = {stored, headOf(message)};
+    m_laneOf[seq.value] = lane;
+    if (!takeOutUnread(message)) {
+        return;
+    }
+    const std::size_t weight = lane == wanted ? 0 : approximateSize(message);
+    m_weight += weight;
+    m_waiting[lane].entries.emplace_back(Part{std::move(message), stored, weight});
+}
+
+/// An import adds only whole blocks, and only to the last message.
+void LibraryLogReader::put(const conversation::MessageExtended& growth, session::Timestamp at, MessageSequence wanted)
+{
+    const auto lane = m_laneOf.find(growth.target.value);
+    if (lane == m_laneOf.end()) {
+        return;
+    }
+    Newest& newest = m_newest[lane->second];
+    if (growth.keptBlocks != newest.stored.blocks || growth.keptBytes != 0 || growth.content.empty()) {
+        return;
+    }
+    newest.stored.blocks += std::ssize(growth.content);
+    newest.head.sendTo = growth.sendTo.empty() ? newest.head.sendTo : growth.sendTo;
+    Part part{newest.head, newest.stored};
+    part.message.content = growth.content;
+    part.message.timestamp = at;
+    if (!takeOutUnread(part.message)) {
+        return;
+    }
+    part.weight = lane->second == wanted ? 0 : approximateSize(part.message);
+    m_weight += part.weight;
+    m_waiting[lane->second].entries.emplace_back(std::move(part));
+}
+
+void LibraryLogReader::put(const conversation::UsageRecorded& told)
+{
+    if (told.role.isEmpty()) {
+        addPart(m_wholeUsage, told.usage);
+        return;
+    }
+    const auto isOf = [&](const auto& one) { return one.second.head.sentFrom.str() == told.role.str(); };
+    const auto lane = m_newest.size() > mostLanes ? m_newest.end() : std::ranges::find_if(m_newest, isOf);
+    if (lane != m_newest.end()) {
+        m_waiting[lane->first].entries.emplace_back(told.usage);
+    }
+}
+
+/// Adds the reported usage of what was passed.
+void LibraryLogReader::settle(MessageSequence lane, Waiting& waiting)
+{
+    while (!waiting.entries.empty()) {
+        const auto* usage = std::get_if<conversation::Usage>(&waiting.entries.front());
+        if (usage == nullptr) {
+            return;
+        }
+        addPart(m_lanes[lane].lastUsage, *usage);
+        waiting.entries.pop_front();
+    }
+}
+
+const LibraryLogReader::Part* LibraryLogReader::next(MessageSequence lane)
+{
+    Waiting& waiting = m_waiting[lane];
+    do {
+        settle(lane, waiting);
+    } while (waiting.entries.empty() && takeOne(lane));
+    settle(lane, waiting);
+    return waiting.entries.empty() ? nullptr : &std::get<Part>(waiting.entries.front());
+}
+
+bool LibraryLogReader::isNext(MessageSequence lane, const ComparisonUnit& piece)
+{
+    const Part* part = next(lane);
+    if (part == nullptr) {
+        return false;
+    }
+    const Message& stored = part->message;
+    const std::size_t index = m_waiting[lane].piece;
+    const bool isOfAgent = AgentNames::isOfOne(*piece.message);
+    const std::optional<Message> renamed = isOfAgent ? m_agents.headAs(stored, *piece.message) : std::nullopt;
+    const Message& head = renamed ? *renamed : *piece.message;
+    if (!haveSameSender(stored, head) || !isSamePiece(stored, index, piece)) {
+        return false;
+    }
+    const bool isPart = piecesOf(stored) - index < piecesOf(*piece.message) - piece.index;
+    const bool isSame = isPart || (stored.sendTo == head.sendTo && stored.causeBy == head.causeBy);
+    if (isSame && renamed) {
+        m_agents.note(stored, *piece.message);
+    }
+    return isSame;
+}
+
+void LibraryLogReader::toNextPiece(MessageSequence lane)
+{
+    const Part* part = next(lane);
+    if (part == nullptr) {
+        return;
+    }
+    Waiting& waiting = m_waiting[lane];
+    StoredSequence& passed = m_lanes[lane];
+    ++passed.pieces;
+    if (++waiting.piece < piecesOf(part->message)) {
+        return;
+    }
+    passed.open = part->stored;
+    addPart(passed.lastUsage, part->message.usage);
+    m_lastTime = std::max(m_lastTime, part->message.timestamp);
+    m_weight -= part->weight;
+    waiting.entries.pop_front();
+    waiting.piece = 0;
+}
+
+bool LibraryLogReader::hasEnded()
+{
+    const auto hasEntries = [](const auto& one) { return !one.second.entries.empty(); };
+    do {
+        (void)lanes();
+        if (std::ranges::any_of(m_waiting, hasEntries)) {
+            return false;
+        }
+    } while (takeOne(0));
+    return !hasTooMuch();
+}
+
+const MessageSequences& LibraryLogReader::lanes()
+{
+    for (auto& [lane, waiting] : m_waiting) {
+        settle(lane, waiting);
+    }
+    return m_lanes;
+}
+
+} // namespace quarterdeck::transfer

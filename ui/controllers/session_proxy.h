@@ -1,0 +1,64 @@
+#pragma once
+
+#include "model/conversation/intent.h"
+#include "model/conversation/state/state.h"
+#include "model/session/session.h"
+
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace quarterdeck::ui {
+
+/// What changed in a live session since the last notice: ranges, no contents. The rows themselves are read from the
+/// library.
+struct SessionChange
+{
+    conversation::EventSeq from;                 ///< first new event
+    conversation::EventSeq to;                   ///< last new event
+    std::vector<conversation::EventSeq> amended; ///< rows before `from` that look different now, each once
+};
+
+/// The ui thread's mirror of one live session: its visible state, and a way to submit intents. Many commits become at
+/// most one notice per frame (16 ms). Thread: ui. The Session lives on the engine thread and outlives every client.
+class SessionProxy final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SessionProxy)
+public:
+    using State = std::shared_ptr<const conversation::ConversationState>;
+    using Done = std::function<void(session::IntentOutcome)>;
+
+    /// The engine's end of a client: collects what the session shows from now on. Shared by both sides.
+    class Mailbox;
+    /// Thread: engine. Hand the result to the ui thread and make the client of it there.
+    [[nodiscard]] static std::shared_ptr<Mailbox> attach(session::Session& session);
+
+    /// Starts with the newest visible state; `changed` reports what comes after it.
+    explicit SessionProxy(std::shared_ptr<Mailbox> mailbox, QObject* parent = nullptr);
+    ~SessionProxy() override;
+
+    [[nodiscard]] const conversation::SessionId& id() const { return m_id; }
+    [[nodiscard]] const State& state() const { return m_state; }
+    /// `done` runs on the ui thread, or not at all if this client is gone by then. It may come before `changed`, which
+    /// waits for its frame.
+    void submit(conversation::Intent intent, Done done = {});
+    [[nodiscard]] bool isImportedSession() const { return m_isImportedSession; }
+
+signals:
+    void changed(const quarterdeck::ui::SessionChange& change);
+    void streamingMessageChanged(const quarterdeck::session::StreamingMessage& draft);
+    void failed(const quarterdeck::session::Error& error);
+
+private:
+    void takeMail();
+
+    std::shared_ptr<Mailbox> m_mailbox;
+    session::Session* m_session;
+    conversation::SessionId m_id;
+    bool m_isImportedSession;
+    State m_state;
+};
+
+} // namespace quarterdeck::ui

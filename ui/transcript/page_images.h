@@ -1,0 +1,72 @@
+#pragma once
+
+#include "model/session/callback_guard.h"
+#include "model/session/library.h"
+#include "ui/images/remote_images.h"
+#include "ui/transcript/row_action.h"
+#include "ui/transcript/row_source.h"
+
+#include <QHash>
+#include <QObject>
+#include <QStringList>
+#include <memory>
+#include <vector>
+
+namespace quarterdeck::ui::transcript {
+
+/// The page's remote pictures. The page names one by its row and key; its address is read from the log again, so
+/// nothing is requested that is not in a message. Thread: ui.
+class PageImages final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PageImages)
+public:
+    /// `pictures` must outlive this.
+    PageImages(std::shared_ptr<session::Library> library, RemoteImages& pictures, QObject* parent = nullptr);
+
+    void setChoice(RemoteImagePolicy choice);
+    /// For a new page.
+    void sayChoice();
+    /// `place`: of the rows shown.
+    void take(const RowQuery& place, conversation::EventSeq seq, const QString& key, PictureAction wish);
+
+signals:
+    /// `pictureReady` and `pictureChoice` of the page's contract.
+    void ready(const QString& json);
+    void choiceSaid(const QString& json);
+    void choiceRequested(quarterdeck::ui::RemoteImagePolicy choice);
+    /// It was loaded, and is to be viewed.
+    void opened(const QString& key);
+    /// The same, to be put on the clipboard.
+    void copyWanted(const QString& key);
+    /// The same, to be saved in a file.
+    void saveRequested(const QString& key);
+
+private:
+    /// One message being read for the addresses of its pictures.
+    struct Reading
+    {
+        int id = 0;
+        RowQuery place;
+        conversation::EventSeq seq;
+        QStringList keys; ///< those wanted of it
+    };
+    using Addresses = QHash<QString, QString>; ///< by key
+
+    void show(const RowQuery& place, conversation::EventSeq seq, const QString& key);
+    void load(const RowQuery& place, conversation::EventSeq seq, const QString& key);
+    void read(const Reading& wanted);
+    void loadThose(int id, const Addresses& addresses);
+    void sayLoaded(const QString& key);
+    void sayGone(const QString& key);
+    void sayFailed(const QString& key, const QString& reason);
+
+    std::shared_ptr<session::Library> m_library;
+    RemoteImages& m_pictures;
+    RemoteImagePolicy m_choice = RemoteImagePolicy::Ask;
+    std::vector<Reading> m_readings; ///< running; a new choice discards them, and does not load what was wanted before
+    int m_lastReading = 0;
+    session::CallbackGuard m_receiver{this};
+};
+
+} // namespace quarterdeck::ui::transcript
