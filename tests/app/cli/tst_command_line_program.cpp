@@ -37,6 +37,10 @@ QByteArray grown(int target, int keptBytes, const char* text)
 
 } // namespace
 
+} // namespace tst_command_line_program
+
+namespace tst_command_line_program { // begun anew, since moc miscounts the braces of raw strings
+
 /// The real program, as a shell starts it, on a machine without a display.
 class TestCommandLineProgram final : public QObject, private test::ProgramRunner
 {

@@ -16,8 +16,6 @@ using namespace quarterdeck::ui;
 using transcript::ScrollMap;
 using transcript::ScrollMark;
 
-namespace {
-
 struct Wish
 {
     std::int64_t ordinal = -1;
@@ -46,8 +44,6 @@ struct Fixture
     ScrollMap map;
     std::vector<Wish> wishes;
 };
-
-} // namespace
 
 class TestScrollMap final : public QObject
 {

@@ -74,7 +74,7 @@ session::Row foldedRow(std::int64_t ordinal)
     case Note:
         message.content = textBlocks("A claim.[^1]\n\n" + paragraphs(60) + "[^1]: Where it is said.");
         break;
-    case IdleReason:
+    case Rest:
         message.content.emplace_back(ThinkingBlock{linesOf(11'000), {}});
         break;
     default:
@@ -238,7 +238,7 @@ private slots:
             << QStringLiteral("row.querySelector('button[aria-label=\"Show diagram\"]')"
                               " && !row.querySelector('pre.code').hidden && row.querySelector('.diagram').hidden");
         QTest::newRow("the rest of a text")
-            << int(IdleReason) << QStringList{QStringLiteral(".think"), QStringLiteral(".textrest button")}
+            << int(Rest) << QStringList{QStringLiteral(".think"), QStringLiteral(".textrest button")}
             << QStringLiteral("row.querySelectorAll('.plainrest > div').length === 1");
     }
     void whatIsOpen_staysSoWhereItsRowIsDrawnAgain()
@@ -246,7 +246,7 @@ private slots:
         QFETCH(const int, kind);
         QFETCH(const QStringList, clicked);
         QFETCH(const QString, isOpen);
-        const std::int64_t count = kind == IdleReason ? KindCount + 1 : KindCount;
+        const std::int64_t count = kind == Rest ? KindCount + 1 : KindCount;
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(count, foldedRow));
         QVERIFY(m_page->open(count, Anchor{{kind}, Align::Start}));
         const QString opened = QStringLiteral("((row) => %1)(document.querySelector('%2'))").arg(isOpen, rowOf(kind));

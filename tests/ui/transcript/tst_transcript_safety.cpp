@@ -27,8 +27,6 @@ using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
 using namespace quarterdeck::ui::transcript;
 
-namespace {
-
 struct Payload
 {
     std::string name;
@@ -82,8 +80,6 @@ session::Row imageRow(std::int64_t ordinal, const std::string& bytes)
             MediaBlock{MediaKind::Image, {AttachmentHash(hashOf(bytes)), "", "image/png", "a.png", 0, 40, 30}});
     return row;
 }
-
-} // namespace
 
 class TestTranscriptSafety final : public QObject
 {

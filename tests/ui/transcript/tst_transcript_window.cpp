@@ -14,8 +14,6 @@ using namespace quarterdeck;
 using namespace quarterdeck::test;
 using namespace quarterdeck::ui::transcript;
 
-namespace {
-
 constexpr int total = 10'000;
 const QString hasSize = QStringLiteral("document.querySelector('article[aria-setsize=\"%1\"]')");
 
@@ -34,8 +32,6 @@ struct Range
     std::int64_t last = -1;
     bool isAtEnd = false;
 };
-
-} // namespace
 
 /// A channel of ten thousand rows behaves as one of ten.
 class TestTranscriptWindow final : public QObject
