@@ -25,6 +25,10 @@ QByteArray spoken(const char* text) { return R"({"role": "user", "content": ")" 
 
 } // namespace
 
+} // namespace tst_window_import
+
+namespace tst_window_import { // begun anew, since moc miscounts the braces of raw strings
+
 /// Something imported before is dropped onto the window again.
 class TestWindowImport final : public QObject
 {

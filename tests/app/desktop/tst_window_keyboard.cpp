@@ -27,6 +27,10 @@ QByteArray recording(const QByteArray& text)
 
 } // namespace
 
+} // namespace tst_window_keyboard
+
+namespace tst_window_keyboard { // begun anew, since moc miscounts the braces of raw strings
+
 /// Which part of the program's window has the keyboard after what the person did: the next key must do what they mean.
 class TestWindowKeyboard final : public QObject
 {

@@ -40,6 +40,10 @@ QByteArray recording(const QString& word)
 
 } // namespace
 
+} // namespace tst_window_search
+
+namespace tst_window_search { // begun anew, since moc miscounts the braces of raw strings
+
 /// From the field over the list of sessions to a message of any of them, in the program's window.
 class TestWindowSearch final : public QObject
 {
