@@ -228,7 +228,7 @@ void TestCommandLineProgram::convert_saysAllThatIsMissing()
     write("talk.jsonl", good + QByteArray("{\"role\": \n").repeated(150));
     const QByteArray said = run({"convert", "talk.jsonl", "--to", "openai"}).errors;
     QVERIFY2(said.contains("line 2") && said.contains("line 101") && !said.contains("line 102"), said.constData());
-    QVERIFY2(said.contains("… 150 problems in all\n"), said.constData());
+    QVERIFY2(said.contains("… 150 problems in total\n"), said.constData());
     QVERIFY(QDir(path(".")).mkdir(QStringLiteral("folder")));
     write("folder/talk.jsonl", good);
     write("folder/notes.md", "# Notes");
@@ -245,7 +245,7 @@ void TestCommandLineProgram::convert_writesEachSession()
     const QString runs = data("tau_bench/gpt-4o-airline-first12.json");
     const Run refused = run({"convert", runs, "--to", "openai"});
     QCOMPARE(refused.exitCode, 1);
-    QVERIFY2(refused.errors.contains("holds 12 sessions: --out FILE"), refused.errors.constData());
+    QVERIFY2(refused.errors.contains("contains 12 sessions: --out FILE"), refused.errors.constData());
     QCOMPARE(run({"convert", runs, "--to", "agentscope", "--out", "run.json"}).exitCode, 0);
     QVERIFY(QFile::exists(path("run-1.json")) && QFile::exists(path("run-12.json")));
     QVERIFY(run({"convert", "run-7.json", "--to", "metagpt"}).output.startsWith("{"));

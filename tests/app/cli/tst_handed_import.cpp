@@ -215,7 +215,7 @@ void TestHandedImport::words_ofAnyOwner_data()
                                    << QByteArray("cannot be understood");
     QTest::newRow("hangs up") << taken << QByteArray("quit before the import was finished");
     QTest::newRow("hangs up in a word") << taken + app::lineOf(InstanceMessage(transfer::ImportReport{})).chopped(3)
-                                        << QByteArray("ended before");
+                                        << QByteArray("quit before the import was finished");
 }
 
 void TestHandedImport::words_ofAnyOwner()

@@ -421,7 +421,7 @@ void TestLibraryCommands::lostDefaultLibrary_isNoFirstUse()
     for (const QStringList& arguments : {QStringList{"list"}, QStringList{"search", "word"}}) {
         const Run refused = run(arguments);
         QCOMPARE(refused.exitCode, 1);
-        QVERIFY2(refused.errors.contains("“quarterdeck backup --list” shows them"), refused.errors.constData());
+        QVERIFY2(refused.errors.contains("“quarterdeck backup --list” lists them"), refused.errors.constData());
     }
 }
 
