@@ -1,8 +1,8 @@
 #include "app/mcp_bridge/server_link.h"
 
-#include "app/services/private_memory.h"
 #include "model/gateway/access_token.h"
 #include "model/gateway/local_address.h"
+#include "model/session/private_memory.h"
 
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -118,7 +118,7 @@ void ServerLink::take(Found found)
     m_isAway = found != Found::Ours;
     if (found == Found::Ours) {
         if (m_options.port != 0)
-            keepMemoryPrivate(); // the token is read now
+            session::keepMemoryPrivate(); // the token is read now
         const auto token = m_options.port != 0 ? gateway::accessTokenAt(gateway::accessTokenPath())
                                                : conversation::Result<std::string>(std::string());
         m_token = token ? QByteArray::fromStdString(*token) : QByteArray();

@@ -1,6 +1,6 @@
 #include "app/services/key_manager.h"
 
-#include "app/services/private_memory.h"
+#include "model/session/private_memory.h"
 
 #include <QCoreApplication>
 #include <utility>
@@ -37,7 +37,7 @@ KeyStore::Read privately(KeyStore::Read done)
 {
     return [done = std::move(done)](Result<std::string> key) {
         if (key && !key->empty())
-            keepMemoryPrivate();
+            session::keepMemoryPrivate();
         done(std::move(key));
     };
 }
@@ -86,7 +86,7 @@ void KeyManager::read(const team::ModelConnection& connection, KeyStore::Read do
 void KeyManager::keep(const team::ModelConnection& connection, const std::string& key, KeyStore::Done done)
 {
     if (!key.empty())
-        keepMemoryPrivate();
+        session::keepMemoryPrivate();
     if (connection.keySource == KeySource::Keyring)
         return m_store->write(connection.id, key, std::move(done));
     if (connection.keySource == KeySource::ThisRun)

@@ -1,8 +1,8 @@
 #include "app/services/model_servers.h"
 
-#include "app/services/private_memory.h"
 #include "model/agents/provider/chat_providers.h"
 #include "model/session/post.h"
+#include "model/session/private_memory.h"
 
 #include <QPointer>
 #include <algorithm>
@@ -185,7 +185,7 @@ Result<void> ModelServers::savePrices(const team::PriceTable& changes)
 void ModelServers::test(const ModelConnection& connection, const std::string& key, const std::string& model)
 {
     if (!key.empty())
-        keepMemoryPrivate();
+        session::keepMemoryPrivate();
     const int number = ++m_test;
     const auto tell = m_receiver.wrap<Tested>([this](const Tested& done) {
         if (done.test == m_test)

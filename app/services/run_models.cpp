@@ -2,10 +2,10 @@
 
 #include "app/services/cli_text.h"
 #include "app/services/key_manager.h"
-#include "app/services/private_memory.h"
 #include "model/agents/definition/session_server.h"
 #include "model/agents/provider/connection_models.h"
 #include "model/session/post.h"
+#include "model/session/private_memory.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -254,7 +254,7 @@ std::optional<KeyedConnection> withLocalKey(const ModelConnection& connection)
     const std::string key = qEnvironmentVariable(connection.keyVariable.c_str()).toStdString();
     if (key.empty())
         return std::nullopt;
-    keepMemoryPrivate();
+    session::keepMemoryPrivate();
     KeyedConnection keyed{connection, key};
     keyed.connection.keySource = team::KeySource::ThisRun;
     return keyed;

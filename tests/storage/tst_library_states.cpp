@@ -320,7 +320,7 @@ void LibraryStatesTest::readOnlyFolder_withALogIsReadFromACopy()
         QVERIFY(storage::isReadFromCopy(**library));
         const std::optional<Error> reason = (*library)->readOnlyReason();
         QCOMPARE(reason->code, ErrorCode::ReadOnly);
-        QVERIFY2(reason->sentence.find("a copy of it") != std::string::npos, reason->sentence.c_str());
+        QVERIFY2(reason->sentence.find("a read-only copy") != std::string::npos, reason->sentence.c_str());
         QVERIFY(reason->sentence.find(path()) != std::string::npos);
         QVERIFY(await<ConversationState>([&](auto done) { (*library)->readState(SessionId("late"), {}, done); }));
         const auto health = await<LibraryHealth>([&](auto done) { (*library)->checkHealth(done); });

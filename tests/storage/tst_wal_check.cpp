@@ -11,7 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-namespace tst_log_check {
+namespace tst_wal_check {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -162,7 +162,7 @@ void LogCheckTest::check_asksForIt()
     QVERIFY2(integrity().find("the log beside it is older") != std::string::npos, integrity().c_str());
 }
 
-} // namespace tst_log_check
+} // namespace tst_wal_check
 
-QUARTERDECK_TEST(tst_log_check, LogCheckTest)
+QUARTERDECK_TEST(tst_wal_check, LogCheckTest)
 #include "tst_wal_check.moc"

@@ -14,7 +14,7 @@
 #include <sqlite3.h>
 #include <thread>
 
-namespace tst_writer {
+namespace tst_write_thread {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -399,7 +399,7 @@ void WriterTest::oldestWrite_isTheOneWithoutAnAnswer()
     QCOMPARE(calls, 2);
 }
 
-} // namespace tst_writer
+} // namespace tst_write_thread
 
-QUARTERDECK_TEST(tst_writer, WriterTest)
+QUARTERDECK_TEST(tst_write_thread, WriterTest)
 #include "tst_write_thread.moc"

@@ -54,7 +54,7 @@ const std::vector<Room> rooms = {
     {"ui/transcript", model + Names{"ui/theme", "ui/present", "ui/images"}, windows, {}},
     {"ui/panels", model + panels, widgets, {}},
     {"ui/dialogs", model + Names{"ui/theme", "ui/present"}, widgets, {}},
-    {"ui/shell", model + Names{"ui/theme", "ui/present"}, widgets, {}},
+    {"ui/shell", model + Names{"ui/theme", "ui/present"}, widgets + Names{"WebEngineCore"}, {}},
     {"ui/controllers", model + ui, windows, {}},
     {"app/services", model + Names{"storage"}, {"Core", "Network"}, {"QCoro", "QtKeychain"}},
     {"app/cli", model + Names{"storage", "app/services"}, {"Core", "Network"}, {"QCoro"}},

@@ -155,7 +155,7 @@ private slots:
                 "app/a.cpp:1: hands an address to the desktop, which only named places may");
         addCase("a second one", "app/desktop/artifact_opener.cpp",
                 "QDesktopServices::openUrl(a);\nQDesktopServices :: openUrl(b);",
-                "app/desktop/made_files.cpp:2: hands an address to the desktop, which only named places may");
+                "app/desktop/artifact_opener.cpp:2: hands an address to the desktop, which only named places may");
         addCase("a label", "ui/a.cpp", "label->setOpenExternalLinks(true);",
                 "ui/a.cpp:1: lets a widget open links, which only named places may");
         addCase("a second object", "ui/transcript/transcript_page.cpp",

@@ -95,7 +95,7 @@ void TestGatewayCommand::whoIsLetIn_isSaid()
     GatewayProgram serving(m_program.library(), 0, {QStringLiteral("--studio"), studio});
     QVERIFY(serving.port != 0);
     QVERIFY2(waitFor([&] { return serving.errors().contains("gateway.token"); }), serving.errors()); // where it is
-    for (const char* who : {"AgentScope", "MetaGPT", "traces"})
+    for (const char* who : {"AgentScope", "MetaGPT", "trace"})
         QVERIFY2(serving.errors().contains(who), serving.errors());
 }
 
@@ -171,7 +171,7 @@ void TestGatewayCommand::takenPort_isSaid()
     const test::Run run = m_program.runOn({"gateway", "--port", QString::fromLatin1(port)});
     QCOMPARE(run.exitCode, 1);
     // This process has it.
-    QVERIFY2(run.errors.contains("tst_gateway") && run.errors.contains(QByteArray::number(::getpid()))
+    QVERIFY2(run.errors.contains("tests_app") && run.errors.contains(QByteArray::number(::getpid()))
                  && run.errors.contains(port),
              run.errors);
     const auto free =

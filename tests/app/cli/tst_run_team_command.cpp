@@ -383,7 +383,7 @@ void TestRunTeamCommand::cutAnswersAreTold()
     line.session = QString::fromStdString(told.at("session").get<std::string>());
     line.files.clear();
     const QByteArray errors = errorsOf([&] { QCOMPARE(run(line), 0); });
-    QVERIFY2(errors.contains("An answer of Mike is not whole"), errors);
+    QVERIFY2(errors.contains("An answer from Mike is incomplete"), errors);
 }
 
 /// What is to be approved keeps its lines.

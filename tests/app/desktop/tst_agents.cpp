@@ -228,7 +228,7 @@ void TestAgents::takenPort_isSaidAndAnotherTaken()
     const quint16 port = holder.serverPort();
     m_program->start(QStringLiteral("taken.db"), [port](app::LaunchOptions& options) { options.port = port; });
     const QString said = m_program->banner(QStringLiteral("gateway"));
-    QVERIFY2(said.contains(QStringLiteral("tst_agents")) && said.contains(QString::number(port)), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("tests_app")) && said.contains(QString::number(port)), qPrintable(said));
     QVERIFY(
         !openDialog()->findChild<QLabel*>(QStringLiteral("connect.state"))->text().contains(QStringLiteral("http")));
     auto* button = (*m_program)
@@ -276,7 +276,7 @@ void TestAgents::port_isLeftWhenTheOtherOneWorks()
     QVERIFY2(before.endsWith(QString::number(port)), qPrintable(before));
     const auto* problem = dialog->findChild<QLabel*>(QStringLiteral("connect.port.problem"));
     QVERIFY(problem->isVisible());
-    QVERIFY2(problem->text().contains(QStringLiteral("tst_agents"))
+    QVERIFY2(problem->text().contains(QStringLiteral("tests_app"))
                  && problem->text().contains(QString::number(holder.serverPort()))
                  && problem->text().contains(QStringLiteral("still connect to port %1").arg(port)),
              qPrintable(problem->text()));

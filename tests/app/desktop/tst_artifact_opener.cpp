@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QUrl>
 
-namespace tst_made_files {
+namespace tst_artifact_opener {
 
 using namespace quarterdeck;
 using namespace quarterdeck::app;
@@ -149,7 +149,7 @@ void TestArtifactOpener::noProgramForItIsSaid()
     QVERIFY(!notice().meaning.isEmpty());
 }
 
-} // namespace tst_made_files
+} // namespace tst_artifact_opener
 
-QUARTERDECK_TEST(tst_made_files, TestArtifactOpener)
+QUARTERDECK_TEST(tst_artifact_opener, TestArtifactOpener)
 #include "tst_artifact_opener.moc"

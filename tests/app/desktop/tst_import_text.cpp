@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_import_words {
+namespace tst_import_text {
 
 using namespace quarterdeck;
 using conversation::ErrorCode;
@@ -144,7 +144,7 @@ void TestImportText::left_namesFilesAndSessions()
     QCOMPARE(words.left.front().only, std::vector<std::int64_t>{1});
 }
 
-} // namespace tst_import_words
+} // namespace tst_import_text
 
-QUARTERDECK_TEST(tst_import_words, TestImportText)
+QUARTERDECK_TEST(tst_import_text, TestImportText)
 #include "tst_import_text.moc"

@@ -11,7 +11,7 @@
 #include <QTest>
 #include <algorithm>
 
-namespace tst_backup_keeper {
+namespace tst_backup_scheduler {
 
 using namespace quarterdeck;
 using app::BackupScheduler;
@@ -95,7 +95,7 @@ void TestBackupScheduler::notice_saysWhatCanBeDone()
     QVERIFY(over.passes);
 }
 
-} // namespace tst_backup_keeper
+} // namespace tst_backup_scheduler
 
-QUARTERDECK_TEST(tst_backup_keeper, TestBackupScheduler)
+QUARTERDECK_TEST(tst_backup_scheduler, TestBackupScheduler)
 #include "tst_backup_scheduler.moc"

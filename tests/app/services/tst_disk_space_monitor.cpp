@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-namespace tst_space_watch {
+namespace tst_disk_space_monitor {
 
 using namespace quarterdeck;
 using namespace std::chrono_literals;
@@ -51,7 +51,7 @@ void TestDiskSpaceMonitor::pauses_grow()
     QCOMPARE(pauseBeforeRetry(1'000'000), 300'000ms);
 }
 
-} // namespace tst_space_watch
+} // namespace tst_disk_space_monitor
 
-QUARTERDECK_TEST(tst_space_watch, TestDiskSpaceMonitor)
+QUARTERDECK_TEST(tst_disk_space_monitor, TestDiskSpaceMonitor)
 #include "tst_disk_space_monitor.moc"

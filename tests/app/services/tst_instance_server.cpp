@@ -8,7 +8,7 @@
 #include <future>
 #include <thread>
 
-namespace tst_owner {
+namespace tst_instance_server {
 
 using namespace quarterdeck;
 using app::InstanceServer;
@@ -61,7 +61,7 @@ void TestInstanceServer::leaving_isHeardWhileTheLibraryIsClosed()
     QVERIFY2(read && std::holds_alternative<app::LibraryClosing>(*read), word.constData());
 }
 
-} // namespace tst_owner
+} // namespace tst_instance_server
 
-QUARTERDECK_TEST(tst_owner, TestInstanceServer)
+QUARTERDECK_TEST(tst_instance_server, TestInstanceServer)
 #include "tst_instance_server.moc"

@@ -7,7 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-namespace tst_key_keeper {
+namespace tst_key_manager {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -198,7 +198,7 @@ void TestKeyManager::desktopWithoutAKeyringIsSaid()
     QVERIFY(!*again);
 }
 
-} // namespace tst_key_keeper
+} // namespace tst_key_manager
 
-QUARTERDECK_TEST(tst_key_keeper, TestKeyManager)
+QUARTERDECK_TEST(tst_key_manager, TestKeyManager)
 #include "tst_key_manager.moc"

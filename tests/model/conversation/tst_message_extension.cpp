@@ -9,7 +9,7 @@
 #include <QTest>
 #include <algorithm>
 
-namespace tst_growth {
+namespace tst_message_extension {
 
 using namespace quarterdeck::conversation;
 
@@ -179,7 +179,7 @@ void TestMessageExtension::rowsShowWhatBecameOfThem()
     QVERIFY(amendments == std::vector{remark});
 }
 
-} // namespace tst_growth
+} // namespace tst_message_extension
 
-QUARTERDECK_TEST(tst_growth, TestMessageExtension)
+QUARTERDECK_TEST(tst_message_extension, TestMessageExtension)
 #include "tst_message_extension.moc"

@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_sent_media {
+namespace tst_uploaded_media {
 
 using namespace quarterdeck::gateway;
 
@@ -124,7 +124,7 @@ void TestUploadedMedia::typesAreServedWithoutHarm()
     QCOMPARE(responseMediaType(type.toStdString()), isItself ? type.toStdString() : "application/octet-stream");
 }
 
-} // namespace tst_sent_media
+} // namespace tst_uploaded_media
 
-QUARTERDECK_TEST(tst_sent_media, TestUploadedMedia)
+QUARTERDECK_TEST(tst_uploaded_media, TestUploadedMedia)
 #include "tst_uploaded_media.moc"

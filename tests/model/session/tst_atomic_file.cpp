@@ -8,7 +8,7 @@
 #include <csignal>
 #include <sys/resource.h>
 
-namespace tst_whole_file {
+namespace tst_atomic_file {
 
 using namespace quarterdeck;
 
@@ -92,7 +92,7 @@ void TestAtomicFile::fullDisk_leavesWhatWasThere()
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{QStringLiteral("kept")});
 }
 
-} // namespace tst_whole_file
+} // namespace tst_atomic_file
 
-QUARTERDECK_TEST(tst_whole_file, TestAtomicFile)
+QUARTERDECK_TEST(tst_atomic_file, TestAtomicFile)
 #include "tst_atomic_file.moc"

@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QTimer>
 
-namespace tst_deadlines {
+namespace tst_deadline_timer {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -254,7 +254,7 @@ void TestDeadlineTimer::outlivesItsSessions()
     QCOMPARE(watched.endOf("q1"), "");
 }
 
-} // namespace tst_deadlines
+} // namespace tst_deadline_timer
 
-QUARTERDECK_TEST(tst_deadlines, TestDeadlineTimer)
+QUARTERDECK_TEST(tst_deadline_timer, TestDeadlineTimer)
 #include "tst_deadline_timer.moc"

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace tst_identity {
+namespace tst_log_records {
 
 using namespace quarterdeck;
 
@@ -51,7 +51,7 @@ void TestLogRecords::ids_areRandomUuids()
     QCOMPARE(all.size(), 2 * perThread);
 }
 
-} // namespace tst_identity
+} // namespace tst_log_records
 
-QUARTERDECK_TEST(tst_identity, TestLogRecords)
+QUARTERDECK_TEST(tst_log_records, TestLogRecords)
 #include "tst_log_records.moc"

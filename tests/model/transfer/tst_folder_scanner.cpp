@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-namespace tst_folder_look {
+namespace tst_folder_scanner {
 
 using namespace quarterdeck::transfer;
 
@@ -80,7 +80,7 @@ void TestFolderScanner::whatWaits_isForgottenWhenItGoes()
     QVERIFY(!files.isWaiting());
 }
 
-} // namespace tst_folder_look
+} // namespace tst_folder_scanner
 
-QUARTERDECK_TEST(tst_folder_look, TestFolderScanner)
+QUARTERDECK_TEST(tst_folder_scanner, TestFolderScanner)
 #include "tst_folder_scanner.moc"

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace tst_kept_report {
+namespace tst_recovery_report_file {
 
 using namespace quarterdeck;
 using storage::BackupKind;
@@ -296,7 +296,7 @@ void RecoveryReportFileTest::backupThatGoes_takesItsReport()
     QCOMPARE(gone, 3);
 }
 
-} // namespace tst_kept_report
+} // namespace tst_recovery_report_file
 
-QUARTERDECK_TEST(tst_kept_report, RecoveryReportFileTest)
+QUARTERDECK_TEST(tst_recovery_report_file, RecoveryReportFileTest)
 #include "tst_recovery_report_file.moc"

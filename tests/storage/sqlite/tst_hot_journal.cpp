@@ -16,7 +16,7 @@
 #include <QTest>
 #include <memory>
 
-namespace tst_cut_write {
+namespace tst_hot_journal {
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -231,7 +231,7 @@ void CutWriteTest::newLibrary_isNotItsOwn()
     QCOMPARE(story.faultsOf(**opened), QByteArray());
 }
 
-} // namespace tst_cut_write
+} // namespace tst_hot_journal
 
-QUARTERDECK_TEST(tst_cut_write, CutWriteTest)
+QUARTERDECK_TEST(tst_hot_journal, CutWriteTest)
 #include "tst_hot_journal.moc"

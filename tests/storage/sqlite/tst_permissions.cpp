@@ -13,7 +13,7 @@
 #include <memory>
 #include <sys/stat.h>
 
-namespace tst_rights {
+namespace tst_permissions {
 
 using namespace quarterdeck;
 using storage::BackupKind;
@@ -190,7 +190,7 @@ void RightsTest::restored_isSharedNoFurtherThanEither()
         QCOMPARE(rightsOf(QString::fromStdString(*aside)), present);
 }
 
-} // namespace tst_rights
+} // namespace tst_permissions
 
-QUARTERDECK_TEST(tst_rights, RightsTest)
+QUARTERDECK_TEST(tst_permissions, RightsTest)
 #include "tst_permissions.moc"

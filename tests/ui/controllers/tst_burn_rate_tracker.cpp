@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-namespace tst_burn_finder {
+namespace tst_burn_rate_tracker {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -114,7 +114,7 @@ void TestBurnRateTracker::log_isReadAfterWhatIsSeen()
     QVERIFY(waitFor([&] { return finder.rate().has_value(); }));
 }
 
-} // namespace tst_burn_finder
+} // namespace tst_burn_rate_tracker
 
-QUARTERDECK_WIDGETS_TEST(tst_burn_finder, TestBurnRateTracker)
+QUARTERDECK_WIDGETS_TEST(tst_burn_rate_tracker, TestBurnRateTracker)
 #include "tst_burn_rate_tracker.moc"

@@ -5,7 +5,7 @@
 #include <QtDebug>
 #include <algorithm>
 
-namespace tst_find_sweep {
+namespace tst_channel_search {
 
 using namespace quarterdeck;
 using conversation::EventSeq;
@@ -146,7 +146,7 @@ private:
     }
 };
 
-} // namespace tst_find_sweep
+} // namespace tst_channel_search
 
-QUARTERDECK_TEST(tst_find_sweep, TestChannelSearch)
+QUARTERDECK_TEST(tst_channel_search, TestChannelSearch)
 #include "tst_channel_search.moc"

@@ -4,7 +4,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-namespace tst_viewed_session {
+namespace tst_current_session {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -68,7 +68,7 @@ void TestCurrentSession::nothingShown_isNotSpokenIn()
     QVERIFY(!desk.viewed.canSpeak());
 }
 
-} // namespace tst_viewed_session
+} // namespace tst_current_session
 
-QUARTERDECK_WIDGETS_TEST(tst_viewed_session, TestCurrentSession)
+QUARTERDECK_WIDGETS_TEST(tst_current_session, TestCurrentSession)
 #include "tst_current_session.moc"

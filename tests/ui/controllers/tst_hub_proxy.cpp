@@ -8,7 +8,7 @@
 #include <QTest>
 #include <algorithm>
 
-namespace tst_hub_client {
+namespace tst_hub_proxy {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -218,7 +218,7 @@ void TestHubProxy::failuresAreTold()
     QCOMPARE(failed.front().front().value<session::Error>(), quarterdeck::test::ScriptedLibrary::brokenRead());
 }
 
-} // namespace tst_hub_client
+} // namespace tst_hub_proxy
 
-QUARTERDECK_TEST(tst_hub_client, TestHubProxy)
+QUARTERDECK_TEST(tst_hub_proxy, TestHubProxy)
 #include "tst_hub_proxy.moc"

@@ -131,7 +131,7 @@ void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
     const SessionId session("s");
     notifier.tell(session, "R&D\u202e <i>", "<b>Done</b>\n" + std::string(500, 'x'), QSystemTrayIcon::Information);
     QCOMPARE(announced.size(), 1);
-    QCOMPARE(announced[0][0].toString(), QStringLiteral("R&D \u2039i\u203a tells you"));
+    QCOMPARE(announced[0][0].toString(), QStringLiteral("Message from R&D \u2039i\u203a"));
     const QString text = announced[0][1].toString();
     QVERIFY2(text.startsWith(QStringLiteral("&lt;b&gt;Done&lt;/b&gt; xxx")) && text.size() < 230, qPrintable(text));
     notifier.openAnnounced();

@@ -8,7 +8,7 @@
 #include <QTest>
 #include <QThread>
 
-namespace tst_replay_client {
+namespace tst_replay_proxy {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -185,7 +185,7 @@ void TestReplayProxy::keepsItsLibrary()
     QVERIFY(waitFor([&] { return library.expired(); }));
 }
 
-} // namespace tst_replay_client
+} // namespace tst_replay_proxy
 
-QUARTERDECK_TEST(tst_replay_client, TestReplayProxy)
+QUARTERDECK_TEST(tst_replay_proxy, TestReplayProxy)
 #include "tst_replay_proxy.moc"

@@ -114,7 +114,7 @@ void TestSearchController::halfKnownFilter_isExplained()
     searching.type("in:xyz");
     QVERIFY(waitFor([&] { return searching.note().contains(QStringLiteral("private chats with “xyz”")); }));
     searching.type("date:nonsense");
-    QVERIFY(waitFor([&] { return searching.note().contains(QStringLiteral("“on:” is one")); }));
+    QVERIFY(waitFor([&] { return searching.note().contains(QStringLiteral("use “on:”")); }));
     const auto noteHeight = [&] {
         const QModelIndex note = searching.panel.model().index(searching.panel.model().rowCount() - 1);
         return searching.list().visualRect(note).height();

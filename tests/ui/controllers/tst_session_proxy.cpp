@@ -10,7 +10,7 @@
 #include <QThread>
 #include <thread>
 
-namespace tst_session_client {
+namespace tst_session_proxy {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -331,7 +331,7 @@ void TestSessionProxy::failuresAreTold()
     QCOMPARE(mirrored.client->state()->lastSeq(), EventSeq{6});
 }
 
-} // namespace tst_session_client
+} // namespace tst_session_proxy
 
-QUARTERDECK_TEST(tst_session_client, TestSessionProxy)
+QUARTERDECK_TEST(tst_session_proxy, TestSessionProxy)
 #include "tst_session_proxy.moc"

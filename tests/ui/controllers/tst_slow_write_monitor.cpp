@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace tst_storage_delay {
+namespace tst_slow_write_monitor {
 
 using namespace quarterdeck;
 using namespace std::chrono_literals;
@@ -154,7 +154,7 @@ void TestSlowWriteMonitor::notice_tellsTheTimeAndThePlace()
     QVERIFY(ended.passes);
 }
 
-} // namespace tst_storage_delay
+} // namespace tst_slow_write_monitor
 
-QUARTERDECK_WIDGETS_TEST(tst_storage_delay, TestSlowWriteMonitor)
+QUARTERDECK_WIDGETS_TEST(tst_slow_write_monitor, TestSlowWriteMonitor)
 #include "tst_slow_write_monitor.moc"

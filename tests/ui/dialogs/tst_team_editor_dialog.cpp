@@ -398,7 +398,7 @@ void TestTeamEditorDialog::whatIsWrong_isSaidInPlace()
     QVERIFY(!canSave());
     auto& parts = find<QListWidget>("parts");
     for (int row = 0; row < parts.count(); ++row)
-        QCOMPARE(parts.item(row)->data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("wrong")),
+        QCOMPARE(parts.item(row)->data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("has a problem")),
                  row == part);
     edit.setText(before);
     QVERIFY2(state().isEmpty(), qPrintable(state()));

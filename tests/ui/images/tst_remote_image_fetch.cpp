@@ -13,7 +13,7 @@
 #include <functional>
 #include <optional>
 
-namespace tst_picture_fetch {
+namespace tst_remote_image_fetch {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -325,7 +325,7 @@ private slots:
     }
 };
 
-} // namespace tst_picture_fetch
+} // namespace tst_remote_image_fetch
 
-QUARTERDECK_WIDGETS_TEST(tst_picture_fetch, TestRemoteImageFetch)
+QUARTERDECK_WIDGETS_TEST(tst_remote_image_fetch, TestRemoteImageFetch)
 #include "tst_remote_image_fetch.moc"

@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_picture_address {
+namespace tst_remote_image_url {
 
 using namespace quarterdeck::ui;
 
@@ -113,7 +113,7 @@ private slots:
     }
 };
 
-} // namespace tst_picture_address
+} // namespace tst_remote_image_url
 
-QUARTERDECK_TEST(tst_picture_address, TestRemoteImageUrl)
+QUARTERDECK_TEST(tst_remote_image_url, TestRemoteImageUrl)
 #include "tst_remote_image_url.moc"

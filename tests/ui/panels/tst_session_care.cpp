@@ -114,7 +114,7 @@ void TestSessionCare::order_data()
     QTest::newRow("title") << SessionOrder::Title
                            << QStringList{"Pinned", "Pinned", "By title", "apple", "Banana", "Cherry"};
     QTest::newRow("start") << SessionOrder::Start
-                           << QStringList{"Pinned", "Pinned", "By start", "apple", "Banana", "Cherry"};
+                           << QStringList{"Pinned", "Pinned", "By start time", "apple", "Banana", "Cherry"};
     QTest::newRow("size") << SessionOrder::Size
                           << QStringList{"Pinned", "Pinned", "By size", "Banana", "Cherry", "apple"};
 }

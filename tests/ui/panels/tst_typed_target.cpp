@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_typed_place {
+namespace tst_typed_target {
 
 using namespace quarterdeck;
 using ui::momentOf;
@@ -97,7 +97,7 @@ void TestTypedTarget::moment()
     QCOMPARE(momentOf(*place, around), QDateTime::fromString(expected, Qt::ISODate));
 }
 
-} // namespace tst_typed_place
+} // namespace tst_typed_target
 
-QUARTERDECK_TEST(tst_typed_place, TestTypedTarget)
+QUARTERDECK_TEST(tst_typed_target, TestTypedTarget)
 #include "tst_typed_target.moc"

@@ -226,7 +226,7 @@ void TestPresentSessions::othersOfTheSameTitle_areToldApart()
     };
     QCOMPARE(titles().size(), 3);
     QVERIFY2(titles()[0] != titles()[1], qPrintable(titles().join(u'|')));
-    QVERIFY(titles()[0].startsWith(QStringLiteral("Game, begun ")));
+    QVERIFY(titles()[0].startsWith(QStringLiteral("Game, started ")));
     QCOMPARE(titles()[2], QStringLiteral("Other"));
     const QDateTime noon(QDate(2025, 10, 9), QTime(12, 0, 5));
     sessions[0].startedAt = {noon.toMSecsSinceEpoch()};
@@ -234,7 +234,7 @@ void TestPresentSessions::othersOfTheSameTitle_areToldApart()
     sessions[1].startedAt = {noon.toMSecsSinceEpoch() + 3000}; // in the same minute
     QCOMPARE(titles()[0], QStringLiteral("Game, begun 9 Oct 2025 12:00:05"));
     sessions[1].startedAt = {QDateTime::currentMSecsSinceEpoch()};
-    QCOMPARE(titles()[1], QStringLiteral("Game, begun ") + wording::clockTime(sessions[1].startedAt));
+    QCOMPARE(titles()[1], QStringLiteral("Game, started ") + wording::clockTime(sessions[1].startedAt));
     sessions[0].areTimesKnown = false;
     QCOMPARE(titles()[0], QStringLiteral("Game"));
 }

@@ -254,7 +254,7 @@ void TestPresentTeam::teamAtRest_saysSo()
     QVERIFY(bar().run == view::RunState::AtRest);
     QCOMPARE(bar().reason, QStringLiteral("nothing to do"));
     QVERIFY(!bar().hasWork);
-    QCOMPARE(row().detail, QStringLiteral("At rest · 0 message(s)"));
+    QCOMPARE(row().detail, QStringLiteral("Idle · 0 message(s)"));
     QVERIFY(row().glyph == theme::StateGlyph::Idle && !row().isLive);
     d.apply(conversation::RoleActivityChanged{RoleName("Bob Li"), conversation::RoleActivity::Thinking, {}});
     QVERIFY(bar().run == view::RunState::Running && bar().hasWork);

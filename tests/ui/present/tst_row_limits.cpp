@@ -9,7 +9,7 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
-namespace tst_caps {
+namespace tst_row_limits {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -190,7 +190,7 @@ private slots:
     }
 };
 
-} // namespace tst_caps
+} // namespace tst_row_limits
 
-QUARTERDECK_TEST(tst_caps, TestRowLimits)
+QUARTERDECK_TEST(tst_row_limits, TestRowLimits)
 #include "tst_row_limits.moc"

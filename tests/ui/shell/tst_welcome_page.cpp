@@ -8,7 +8,7 @@
 #include <QImage>
 #include <QTest>
 
-namespace tst_first_start {
+namespace tst_welcome_page {
 
 using namespace quarterdeck::ui;
 
@@ -43,7 +43,7 @@ void TestWelcomePage::wayThatLeadsNowhere_looksSo()
     QVERIFY(!hasInk());
 }
 
-} // namespace tst_first_start
+} // namespace tst_welcome_page
 
-QUARTERDECK_WIDGETS_TEST(tst_first_start, TestWelcomePage)
+QUARTERDECK_WIDGETS_TEST(tst_welcome_page, TestWelcomePage)
 #include "tst_welcome_page.moc"

@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_lookalike {
+namespace tst_confusable_names {
 
 using quarterdeck::ui::transcript::confusableWith;
 using quarterdeck::ui::transcript::lookalikesAmong;
@@ -83,7 +83,7 @@ private slots:
     }
 };
 
-} // namespace tst_lookalike
+} // namespace tst_confusable_names
 
-QUARTERDECK_TEST(tst_lookalike, TestConfusableNames)
+QUARTERDECK_TEST(tst_confusable_names, TestConfusableNames)
 #include "tst_confusable_names.moc"

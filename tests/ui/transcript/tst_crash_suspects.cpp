@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_unproven_rows {
+namespace tst_crash_suspects {
 
 using quarterdeck::conversation::EventSeq;
 using quarterdeck::ui::transcript::CrashSuspects;
@@ -75,7 +75,7 @@ private slots:
     }
 };
 
-} // namespace tst_unproven_rows
+} // namespace tst_crash_suspects
 
-QUARTERDECK_TEST(tst_unproven_rows, TestCrashSuspects)
+QUARTERDECK_TEST(tst_crash_suspects, TestCrashSuspects)
 #include "tst_crash_suspects.moc"

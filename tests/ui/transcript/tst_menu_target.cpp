@@ -6,7 +6,7 @@
 #include <QGuiApplication>
 #include <QWebEngineView>
 
-namespace tst_clicked_place {
+namespace tst_menu_target {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -276,7 +276,7 @@ private:
     int m_count = 0;
 };
 
-} // namespace tst_clicked_place
+} // namespace tst_menu_target
 
-QUARTERDECK_PAGE_TEST(tst_clicked_place, TestMenuTarget)
+QUARTERDECK_PAGE_TEST(tst_menu_target, TestMenuTarget)
 #include "tst_menu_target.moc"

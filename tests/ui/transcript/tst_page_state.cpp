@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_kept_values {
+namespace tst_page_state {
 
 using quarterdeck::ui::transcript::PageState;
 
@@ -37,7 +37,7 @@ private slots:
     }
 };
 
-} // namespace tst_kept_values
+} // namespace tst_page_state
 
-QUARTERDECK_TEST(tst_kept_values, TestPageState)
+QUARTERDECK_TEST(tst_page_state, TestPageState)
 #include "tst_page_state.moc"

@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_reload_budget {
+namespace tst_reload_limiter {
 
 using quarterdeck::ui::transcript::ReloadLimiter;
 
@@ -28,7 +28,7 @@ private slots:
     }
 };
 
-} // namespace tst_reload_budget
+} // namespace tst_reload_limiter
 
-QUARTERDECK_TEST(tst_reload_budget, TestReloadLimiter)
+QUARTERDECK_TEST(tst_reload_limiter, TestReloadLimiter)
 #include "tst_reload_limiter.moc"

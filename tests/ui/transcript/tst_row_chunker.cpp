@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-namespace tst_long_texts {
+namespace tst_row_chunker {
 
 using namespace quarterdeck;
 using ui::transcript::RowChunker;
@@ -134,7 +134,7 @@ void RowChunkerTest::forgottenText_isVoid()
     QVERIFY(!test::waitFor([&] { return page.got.size() > 1; }, 100));
 }
 
-} // namespace tst_long_texts
+} // namespace tst_row_chunker
 
-QUARTERDECK_TEST(tst_long_texts, RowChunkerTest)
+QUARTERDECK_TEST(tst_row_chunker, RowChunkerTest)
 #include "tst_row_chunker.moc"

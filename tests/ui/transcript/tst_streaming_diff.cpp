@@ -4,7 +4,7 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
-namespace tst_sent_drafts {
+namespace tst_streaming_diff {
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui::transcript;
@@ -73,7 +73,7 @@ private slots:
     }
 };
 
-} // namespace tst_sent_drafts
+} // namespace tst_streaming_diff
 
-QUARTERDECK_TEST(tst_sent_drafts, TestStreamingDiff)
+QUARTERDECK_TEST(tst_streaming_diff, TestStreamingDiff)
 #include "tst_streaming_diff.moc"

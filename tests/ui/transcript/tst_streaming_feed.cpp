@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-namespace tst_draft_feed {
+namespace tst_streaming_feed {
 
 using namespace quarterdeck;
 using quarterdeck::ui::transcript::StreamingFeed;
@@ -61,7 +61,7 @@ private slots:
     }
 };
 
-} // namespace tst_draft_feed
+} // namespace tst_streaming_feed
 
-QUARTERDECK_TEST(tst_draft_feed, TestStreamingFeed)
+QUARTERDECK_TEST(tst_streaming_feed, TestStreamingFeed)
 #include "tst_streaming_feed.moc"

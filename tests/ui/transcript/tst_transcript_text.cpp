@@ -6,7 +6,7 @@
 #include <QJsonObject>
 #include <QTest>
 
-namespace tst_transcript_words {
+namespace tst_transcript_text {
 
 using namespace quarterdeck::ui::transcript;
 
@@ -44,7 +44,7 @@ private slots:
     }
 };
 
-} // namespace tst_transcript_words
+} // namespace tst_transcript_text
 
-QUARTERDECK_TEST(tst_transcript_words, TestTranscriptText)
+QUARTERDECK_TEST(tst_transcript_text, TestTranscriptText)
 #include "tst_transcript_text.moc"

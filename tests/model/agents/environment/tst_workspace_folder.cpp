@@ -9,7 +9,7 @@
 #include <QTest>
 #include <git2.h>
 
-namespace tst_work_folder {
+namespace tst_workspace_folder {
 
 using namespace quarterdeck;
 using conversation::ErrorCode;
@@ -143,7 +143,7 @@ void TestWorkspaceFolder::isNotFooledByTheSettingsOfARepository()
     QVERIFY(!openWorkspaceFolder(at("work"), {})->isRepository);
 }
 
-} // namespace tst_work_folder
+} // namespace tst_workspace_folder
 
-QUARTERDECK_TEST(tst_work_folder, TestWorkspaceFolder)
+QUARTERDECK_TEST(tst_workspace_folder, TestWorkspaceFolder)
 #include "tst_workspace_folder.moc"

@@ -8,7 +8,7 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
-namespace tst_seen_prompt {
+namespace tst_rebuilt_prompt {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -254,7 +254,7 @@ void TestRebuiltPrompt::aLongInboxIsReadAsFarAsIsNeeded()
     QVERIFY(reads > 1);
 }
 
-} // namespace tst_seen_prompt
+} // namespace tst_rebuilt_prompt
 
-QUARTERDECK_TEST(tst_seen_prompt, TestRebuiltPrompt)
+QUARTERDECK_TEST(tst_rebuilt_prompt, TestRebuiltPrompt)
 #include "tst_rebuilt_prompt.moc"

@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_connection_trial {
+namespace tst_connection_test {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -200,7 +200,7 @@ void TestConnectionTest::testIsCancelled()
     QCOMPARE((*report)->error->code, ErrorCode::Cancelled);
 }
 
-} // namespace tst_connection_trial
+} // namespace tst_connection_test
 
-QUARTERDECK_TEST(tst_connection_trial, TestConnectionTest)
+QUARTERDECK_TEST(tst_connection_test, TestConnectionTest)
 #include "tst_connection_test.moc"

@@ -6,7 +6,7 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
-namespace tst_connection {
+namespace tst_model_connection {
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -162,7 +162,7 @@ void TestModelConnection::openWaysAreKnown()
     }
 }
 
-} // namespace tst_connection
+} // namespace tst_model_connection
 
-QUARTERDECK_TEST(tst_connection, TestModelConnection)
+QUARTERDECK_TEST(tst_model_connection, TestModelConnection)
 #include "tst_model_connection.moc"

@@ -4,7 +4,7 @@
 
 #include <QTest>
 
-namespace tst_rest {
+namespace tst_idle_reason {
 
 using namespace quarterdeck::conversation;
 
@@ -143,7 +143,7 @@ void TestIdleReason::pausesNobody()
     QVERIFY(!isPausing(kit.state));
 }
 
-} // namespace tst_rest
+} // namespace tst_idle_reason
 
-QUARTERDECK_TEST(tst_rest, TestIdleReason)
+QUARTERDECK_TEST(tst_idle_reason, TestIdleReason)
 #include "tst_idle_reason.moc"

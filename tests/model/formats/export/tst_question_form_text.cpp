@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace tst_question_words {
+namespace tst_question_form_text {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -102,7 +102,7 @@ void TestQuestionFormText::programs_readOneLanguage()
     QCOMPARE(toPeople, QStringLiteral("foreign"));
 }
 
-} // namespace tst_question_words
+} // namespace tst_question_form_text
 
-QUARTERDECK_TEST(tst_question_words, TestQuestionFormText)
+QUARTERDECK_TEST(tst_question_form_text, TestQuestionFormText)
 #include "tst_question_form_text.moc"

@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-namespace tst_program_roster {
+namespace tst_client_roster {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -565,7 +565,7 @@ void TestClientRoster::aRefusalInProtobufSaysWhy()
     QCOMPARE(refused.lastError.sentence, std::string("The request body is not an ExportTraceServiceRequest."));
 }
 
-} // namespace tst_program_roster
+} // namespace tst_client_roster
 
-QUARTERDECK_TEST(tst_program_roster, TestClientRoster)
+QUARTERDECK_TEST(tst_client_roster, TestClientRoster)
 #include "tst_client_roster.moc"

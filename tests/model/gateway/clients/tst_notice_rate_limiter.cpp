@@ -4,7 +4,7 @@
 #include <QTest>
 #include <string>
 
-namespace tst_notice_rate {
+namespace tst_notice_rate_limiter {
 
 using namespace quarterdeck;
 using conversation::SessionId;
@@ -59,7 +59,7 @@ void TestNoticeRateLimiter::together_theyAreBounded()
     QVERIFY(!rate.admits(SessionId("later"), Level::Info, begin + NoticeRateLimiter::span));
 }
 
-} // namespace tst_notice_rate
+} // namespace tst_notice_rate_limiter
 
-QUARTERDECK_TEST(tst_notice_rate, TestNoticeRateLimiter)
+QUARTERDECK_TEST(tst_notice_rate_limiter, TestNoticeRateLimiter)
 #include "tst_notice_rate_limiter.moc"

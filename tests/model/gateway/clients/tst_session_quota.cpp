@@ -45,7 +45,7 @@ QByteArray messageOf(int number)
 std::ptrdiff_t gatheringSessions(const House& house)
 {
     return std::ranges::count_if(house.kit.hub->summaries(), [](const session::SessionSummary& one) {
-        return one.title.starts_with("Too many from tst_");
+        return one.title.starts_with("Too many from tests_");
     });
 }
 

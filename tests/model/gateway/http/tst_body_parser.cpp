@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace tst_body_reading {
+namespace tst_body_parser {
 
 using namespace quarterdeck::gateway;
 using quarterdeck::test::waitFor;
@@ -158,7 +158,7 @@ void TestBodyParser::itEndsWhenWhatIsReadHasBeen()
     other.join();
 }
 
-} // namespace tst_body_reading
+} // namespace tst_body_parser
 
-QUARTERDECK_TEST(tst_body_reading, TestBodyParser)
+QUARTERDECK_TEST(tst_body_parser, TestBodyParser)
 #include "tst_body_parser.moc"

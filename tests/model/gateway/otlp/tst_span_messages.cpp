@@ -7,7 +7,7 @@
 #include <QTest>
 #include <algorithm>
 
-namespace tst_told_messages {
+namespace tst_span_messages {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -226,7 +226,7 @@ void TestSpanMessages::whatASpanSays()
     QCOMPARE(parseSpan(received(turn), json::object()).span.usage, Usage());
 }
 
-} // namespace tst_told_messages
+} // namespace tst_span_messages
 
-QUARTERDECK_TEST(tst_told_messages, TestSpanMessages)
+QUARTERDECK_TEST(tst_span_messages, TestSpanMessages)
 #include "tst_span_messages.moc"

@@ -47,7 +47,7 @@ void TestTraceReceiver::answers_data()
     QTest::newRow("no JSON") << post("{") << 400
                              << QByteArray(R"({"message":"The request body is not valid JSON: line 1, column 2."})");
     QTest::newRow("no protobuf") << post("\xff\xff", asProtobuf) << 400
-                                 << QByteArray(",The request body is not an ExportTraceServiceRequest.");
+                                 << QByteArray("5The request body is not an ExportTraceServiceRequest.");
     QTest::newRow("other compression") << post(good, asJson + "Content-Encoding: br\r\n") << 415 << QByteArray();
     QTest::newRow("other content") << post(good, "Content-Type: text/plain\r\n") << 415 << QByteArray();
     QTest::newRow("a web page") << post(good, asJson + "Origin: https://example.org\r\n") << 403 << QByteArray();

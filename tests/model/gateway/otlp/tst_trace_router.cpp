@@ -6,7 +6,7 @@
 #include <QTest>
 #include <algorithm>
 
-namespace tst_trace_sessions {
+namespace tst_trace_router {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -306,7 +306,7 @@ void TestTraceRouter::logRecords_areSaidInTheSessionOfTheirTrace()
     QCOMPARE(tokens, std::int64_t(10));
 }
 
-} // namespace tst_trace_sessions
+} // namespace tst_trace_router
 
-QUARTERDECK_TEST(tst_trace_sessions, TestTraceRouter)
+QUARTERDECK_TEST(tst_trace_router, TestTraceRouter)
 #include "tst_trace_router.moc"

@@ -4,7 +4,7 @@
 #include <QFloat16>
 #include <QTest>
 
-namespace tst_told_otherwise {
+namespace tst_vendor_conventions {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -104,7 +104,7 @@ void TestVendorConventions::conventions()
     QVERIFY(span.isOfAgent);
 }
 
-} // namespace tst_told_otherwise
+} // namespace tst_vendor_conventions
 
-QUARTERDECK_TEST(tst_told_otherwise, TestVendorConventions)
+QUARTERDECK_TEST(tst_vendor_conventions, TestVendorConventions)
 #include "tst_vendor_conventions.moc"

@@ -287,9 +287,9 @@ void TestApiMessages::refused_data()
     const auto row = [](const char* name, const char* below, const QByteArray& body, int status, const char* says) {
         QTest::newRow(name) << QByteArray(below) << body << status << QByteArray(says);
     };
-    row("no JSON", "/messages", "{", 400, "no JSON");
-    row("no object", "/messages", "[]", 400, "no JSON object");
-    row("no UTF-8", "/messages", "{\"content\": \"\xff\"}", 400, "no JSON");
+    row("no JSON", "/messages", "{", 400, "not valid JSON");
+    row("no object", "/messages", "[]", 400, "not a JSON object");
+    row("no UTF-8", "/messages", "{\"content\": \"\xff\"}", 400, "not valid JSON");
     row("too deep", "/messages", QByteArray(1000, '['), 400, "too deeply");
     row("an unknown key", "/messages", R"({"sent_form": "Bob", "content": "x"})", 400, "sent_form");
     row("nobody named", "/messages", R"({"content": "x"})", 400, "sent_from is missing: the name of the member");

@@ -7,7 +7,7 @@
 
 #include <QTest>
 
-namespace tst_media_desk {
+namespace tst_media_uploads {
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;
@@ -139,7 +139,7 @@ void TestMediaUploads::whatComesTooLateIsDropped()
     QVERIFY(!isCalled);
 }
 
-} // namespace tst_media_desk
+} // namespace tst_media_uploads
 
-QUARTERDECK_TEST(tst_media_desk, TestMediaUploads)
+QUARTERDECK_TEST(tst_media_uploads, TestMediaUploads)
 #include "tst_media_uploads.moc"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-namespace tst_message_places {
+namespace tst_message_index {
 
 using namespace quarterdeck;
 using conversation::EventSeq;
@@ -57,7 +57,7 @@ void TestMessageIndex::nothingIsFoundInNothing()
     QCOMPARE(MessageIndex().bytes(), std::size_t(0));
 }
 
-} // namespace tst_message_places
+} // namespace tst_message_index
 
-QUARTERDECK_TEST(tst_message_places, TestMessageIndex)
+QUARTERDECK_TEST(tst_message_index, TestMessageIndex)
 #include "tst_message_index.moc"

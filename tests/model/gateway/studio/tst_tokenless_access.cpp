@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-namespace tst_studio_access {
+namespace tst_tokenless_access {
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -157,7 +157,7 @@ void TestTokenlessAccess::aSocketEnds_whenItMayNotBe()
     }
 }
 
-} // namespace tst_studio_access
+} // namespace tst_tokenless_access
 
-QUARTERDECK_TEST(tst_studio_access, TestTokenlessAccess)
+QUARTERDECK_TEST(tst_tokenless_access, TestTokenlessAccess)
 #include "tst_tokenless_access.moc"

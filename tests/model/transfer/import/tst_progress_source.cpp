@@ -7,7 +7,7 @@
 #include <QTest>
 #include <memory>
 
-namespace tst_told_source {
+namespace tst_progress_source {
 
 using namespace quarterdeck;
 using namespace quarterdeck::transfer;
@@ -87,7 +87,7 @@ void TestProgressSource::readingWithoutMessages_canBeCancelled()
     QCOMPARE(m_sink.messages, 0);
 }
 
-} // namespace tst_told_source
+} // namespace tst_progress_source
 
-QUARTERDECK_TEST(tst_told_source, TestProgressSource)
+QUARTERDECK_TEST(tst_progress_source, TestProgressSource)
 #include "tst_progress_source.moc"

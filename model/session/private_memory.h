@@ -3,7 +3,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-namespace quarterdeck::app {
+namespace quarterdeck::session {
 
 /// Keeps this process's memory from core dumps and from other processes of this person, since a key or a token is in it
 /// from now on. What it starts later is as it was, except that it dumps no core either; others can no longer see its
@@ -17,4 +17,4 @@ inline void keepMemoryPrivate()
     (void)::setrlimit(RLIMIT_CORE, &none);
 }
 
-} // namespace quarterdeck::app
+} // namespace quarterdeck::session
