@@ -88,7 +88,7 @@ void TestBackupScheduler::notice_saysWhatCanBeDone()
     const ui::view::Notice damage =
         app::backupNotice(BackupTrouble{{ErrorCode::Damaged, "Damaged.", {}}, std::nullopt});
     QCOMPARE(damage.id, ui::view::damageNoticeId);
-    QVERIFY2(damage.meaning.startsWith(QStringLiteral("There is no backup yet. Recovering ")),
+    QVERIFY2(damage.meaning.startsWith(QStringLiteral("There is no backup yet. Recovery ")),
              qPrintable(damage.meaning));
     const ui::view::Notice over = app::backupNotice(std::nullopt);
     QCOMPARE(over.id, noRoom.id);

@@ -138,7 +138,7 @@ void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen[0][0].value<SessionId>(), session);
     notifier.tell(session, "Claude", "Hm", QSystemTrayIcon::Warning);
-    QCOMPARE(announced[1][0].toString(), QStringLiteral("Claude warns you"));
+    QCOMPARE(announced[1][0].toString(), QStringLiteral("Warning from Claude"));
     notifier.tell(session, "Claude", "Oh", QSystemTrayIcon::Critical);
     QCOMPARE(announced[2][0].toString(), QStringLiteral("Error from Claude"));
     notifier.tell(session, "Claude", std::string(30'000, '\n') + "what \t it\u3000is", QSystemTrayIcon::Information);

@@ -153,7 +153,7 @@ void TestCostPage::figures_nameTheBudgetAndTheCache()
     QCOMPARE(cost.figures[0].value, QStringLiteral("$0.50"));
     QCOMPARE(cost.figures[0].meaning, QStringLiteral("of $2.00, 25%"));
     QCOMPARE(cost.figures[1].value, QStringLiteral("1.0k"));
-    QVERIFY(cost.figures[1].meaning.contains(QStringLiteral("25 %")));
+    QVERIFY(cost.figures[1].meaning.contains(QStringLiteral("25%")));
     QCOMPARE(cost.figures[2].value, QStringLiteral("1"));
 }
 

@@ -230,9 +230,9 @@ void TestPresentSessions::othersOfTheSameTitle_areToldApart()
     QCOMPARE(titles()[2], QStringLiteral("Other"));
     const QDateTime noon(QDate(2025, 10, 9), QTime(12, 0, 5));
     sessions[0].startedAt = {noon.toMSecsSinceEpoch()};
-    QCOMPARE(titles()[0], QStringLiteral("Game, begun 9 Oct 2025 12:00"));
+    QCOMPARE(titles()[0], QStringLiteral("Game, started 9 Oct 2025 12:00"));
     sessions[1].startedAt = {noon.toMSecsSinceEpoch() + 3000}; // in the same minute
-    QCOMPARE(titles()[0], QStringLiteral("Game, begun 9 Oct 2025 12:00:05"));
+    QCOMPARE(titles()[0], QStringLiteral("Game, started 9 Oct 2025 12:00:05"));
     sessions[1].startedAt = {QDateTime::currentMSecsSinceEpoch()};
     QCOMPARE(titles()[1], QStringLiteral("Game, started ") + wording::clockTime(sessions[1].startedAt));
     sessions[0].areTimesKnown = false;
