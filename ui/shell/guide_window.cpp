@@ -30,9 +30,12 @@ constexpr int guideHeight = 680;
 constexpr int guideLeastWidth = 320;
 constexpr int guideLeastHeight = 240;
 constexpr int pageListWidth = 190;
-constexpr double headingGap = 16;
-constexpr double paragraphGap = 6;
-constexpr double itemGap = 3;
+constexpr double headingGap = 20;
+constexpr double paragraphGap = 8;
+constexpr double itemGap = 2;
+constexpr double pageMargin = 24;
+constexpr double listIndent = 24;
+constexpr int lineHeightPercent = 130;
 
 QString textOfPage(const QString& page)
 {
@@ -57,6 +60,8 @@ void styleBlocks(QTextDocument& document, const theme::Theme& look)
             const bool isItem = block.textList() != nullptr;
             format.setTopMargin(look.px(format.headingLevel() > 0 ? headingGap : isItem ? itemGap : paragraphGap));
             format.setBottomMargin(look.px(isItem ? itemGap : paragraphGap));
+            if (format.headingLevel() == 0)
+                format.setLineHeight(lineHeightPercent, QTextBlockFormat::ProportionalHeight);
         }
         cursor.setBlockFormat(format);
     }
@@ -176,7 +181,8 @@ void GuideWindow::restyle()
 {
     m_list->setFixedWidth(m_theme.theme().px(pageListWidth));
     m_text->setFont(m_theme.theme().font(TextRole::Read));
-    m_text->document()->setDocumentMargin(m_theme.theme().px(12));
+    m_text->document()->setDocumentMargin(m_theme.theme().px(pageMargin));
+    m_text->document()->setIndentWidth(m_theme.theme().px(listIndent));
     if (m_text->source().isEmpty())
         return;
     const int position = m_text->verticalScrollBar()->value();

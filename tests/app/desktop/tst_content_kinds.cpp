@@ -161,7 +161,7 @@ void TestContentKinds::kind_isShown_data()
         && all('.midname')[0].title.startsWith('src/components/'))js");
     kind("pictures from elsewhere", "Five pictures that lie elsewhere", R"js(
         all('.thumbs .remote').length === 3 && text('.morepictures') === '+2'
-        && all('.morepictures')[0].getAttribute('aria-label') === 'Show 2 more pictures')js");
+        && all('.morepictures')[0].getAttribute('aria-label') === 'Show 2 more images')js");
     kind("media from elsewhere", "A sound, a video and a file", R"js(
         all('.remote b').map((one) => one.innerText.trim()).join('|')
             === 'A sound from media.example.org|A video from media.example.org|A file from files.example.org'

@@ -486,7 +486,7 @@ void TestTroubledLibrary::importingOwner_isNotWaitedFor()
     });
     QVERIFY(m_program->engine().library()->isReadOnly());
     const QString said = m_program.banner(QStringLiteral("readOnly"));
-    QVERIFY2(said.contains(QStringLiteral("imports “waiting.json”")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("is importing “waiting.json”")), qPrintable(said));
     waiting.release();
     QVERIFY(hasEnded(owner));
     auto* again = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.button"));

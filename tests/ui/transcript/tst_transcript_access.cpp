@@ -241,7 +241,7 @@ private slots:
         const QString told = QStringLiteral(
             "[...document.querySelectorAll('.prose pre, .tableframe, .diff, .math.display')].map((one) =>"
             " one.tabIndex + ' ' + (one.ariaLabel ?? '').slice(0, 14)).join('|')");
-        const QString wanted = QStringLiteral("-1 |0 Code: long.py|-1 |0 Table|0 Difference: f|-1 a|0 yyyyyyyyyyyyyy");
+        const QString wanted = QStringLiteral("-1 |0 Code: long.py|-1 |0 Table|0 Diff: f|-1 a|0 yyyyyyyyyyyyyy");
         QVERIFY2(m_page->waitUntil(told + QStringLiteral(" === '%1'").arg(wanted)),
                  qPrintable(m_page->eval(told).toString()));
         QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('.tableframe').role")).toString(), QString());

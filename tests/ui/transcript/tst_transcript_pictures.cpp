@@ -216,8 +216,8 @@ void TestTranscriptPictures::failure_isSaidInItsPlace()
     pictures.page->view.pictures().setWays(ways);
     QVERIFY(pictures.open());
     QVERIFY(pictures.page->click(once));
-    QVERIFY(pictures.page->waitUntil(
-        QStringLiteral("document.querySelector('.remote .meta[role]').innerText.includes('no public address')")));
+    QVERIFY(pictures.page->waitUntil(QStringLiteral(
+        "document.querySelector('.remote .meta[role]').innerText.includes('is not a public internet address')")));
     QCOMPARE(pictures.server.calls, 0);
     pictures.page->view.pictures().setWays(pictures.server.ways());
     QVERIFY(pictures.page->click(once)); // try again
@@ -388,7 +388,7 @@ void TestTranscriptPictures::pictureThatIsKeptNoLonger_saysSo()
     QVERIFY(gallery.areShown(2));
     QVERIFY(gallery.page->click(QStringLiteral(".thumb.far .im")));
     QVERIFY(gallery.page->waitUntil(
-        QStringLiteral("document.querySelector('.remote .meta[role]')?.innerText.includes('kept no longer')")));
+        QStringLiteral("document.querySelector('.remote .meta[role]')?.innerText.includes('have since replaced it')")));
     QCOMPARE(opened.count(), 0);
     QCOMPARE(gallery.server.requests.size(), 2); // nobody has said so
     QVERIFY(gallery.page->click(once));          // try again
