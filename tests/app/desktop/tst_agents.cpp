@@ -132,7 +132,7 @@ void TestAgents::program_asksAndIsAnswered()
         QStringLiteral(R"(42/python,["forwardUserInput", "q", [{"text": "Yes, go on", "type": "text"}], null])");
     QVERIFY2(waitFor([&] { return heard.contains(answer); }), qPrintable(heard.join(u'\n')));
     socket.close();
-    QVERIFY(waitFor([&] { return programIn(*dialog, "state").startsWith(QStringLiteral("Gone")); }));
+    QVERIFY(waitFor([&] { return programIn(*dialog, "state").startsWith(QStringLiteral("Disconnected")); }));
     QVERIFY(waitFor([&] { return connection() == QStringLiteral("Not connected"); }));
     QVERIFY(waitFor([&] { return listedConnection() && !listedConnection()->isHere; }));
     QVERIFY(listedConnection()->since.startsWith(QStringLiteral("Disconnected since")));
@@ -179,7 +179,7 @@ void TestAgents::clientOfMcp_tellsThePersonWhoIsElsewhere()
     QVERIFY(waitFor([&] { return announced.size() == 2; }, ProgramFixture::longMs));
     QCOMPARE(
         announced,
-        (QStringList{QStringLiteral("Claude Code warns you"), QStringLiteral("The &lt;b&gt;tests&lt;/b&gt; pass.")}));
+        (QStringList{QStringLiteral("Warning from Claude Code"), QStringLiteral("The &lt;b&gt;tests&lt;/b&gt; pass.")}));
     QVERIFY(waitFor([&] { return !telling.result().isEmpty(); }));
     m_program->end();
 }

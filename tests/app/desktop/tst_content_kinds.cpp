@@ -118,7 +118,7 @@ void TestContentKinds::kind_isShown_data()
     kind("sound", "8.0 kB", R"js(
         all('audio').length === 1 && all('audio')[0].controls && all('audio')[0].readyState === 0)js"); // not played
     kind("file", "20 B", "all('.filebox').length === 1 && all('a, img').length === 0");
-    kind("picture from elsewhere", "An image from elsewhere", R"js(
+    kind("picture from elsewhere", "A picture from elsewhere", R"js(
         all('img').length === 0 && e.innerText.includes('images.example.org'))js");
     kind("tool calls", "I look at the files", R"js(
         all('.tools').length === 1 && all('.tool').length === 2 && all('.tool .res.ok').length === 2
@@ -164,8 +164,8 @@ void TestContentKinds::kind_isShown_data()
         && all('.morepictures')[0].getAttribute('aria-label') === 'Show 2 more images')js");
     kind("media from elsewhere", "A sound, a video and a file", R"js(
         all('.remote b').map((one) => one.innerText.trim()).join('|')
-            === 'A sound from media.example.org|A video from media.example.org|A file from files.example.org'
-        && all('.remote button').length === 6 && !e.innerText.includes('picture'))js");
+            === 'Audio from media.example.org|A video from media.example.org|A file from files.example.org'
+        && all('.remote button').length === 6 && !e.innerText.includes('image'))js");
     const char* const isRightToLeft = "(one) => getComputedStyle(one).unicodeBidi === 'plaintext'";
     kind("right to left in a tool", "search_ar",
          (std::string("all('.th .mono, .outcell pre').length === 2 && ") + "all('.th .mono, .outcell pre').every("

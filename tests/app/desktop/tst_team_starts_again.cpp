@@ -54,7 +54,7 @@ void TestTeamStartsAgain::quitting_asksWhileATeamWorks()
     showIt();
     const QString wentOn = noticeLike(QStringLiteral("wentOn."));
     QVERIFY(!wentOn.isEmpty());
-    QVERIFY(meaning(wentOn).contains(QStringLiteral("1 model call")));
+    QVERIFY(meaning(wentOn).contains(QStringLiteral("1 interrupted model call")));
     QVERIFY(pageSays(QStringLiteral("Ada wants to create “poem.md” (+1).")));
     m_program->end();
 }

@@ -157,7 +157,7 @@ void TestCopyController::selection_isCopiedWhole()
     QVERIFY(waitFor([&] { return noticed.count() == 1; }));
     const auto notice = noticed.front().front().value<Notice>();
     QVERIFY2(notice.what.startsWith(QString::number(count)) && notice.passes, qPrintable(notice.what));
-    QVERIFY2(notice.meaning.contains(QStringLiteral("whole")), qPrintable(notice.meaning));
+    QVERIFY2(notice.meaning.contains(QStringLiteral("in full")), qPrintable(notice.meaning));
     QVERIFY(copying.begin(0)); // and the other way is as it was
     copying.choose(1);
     QVERIFY(waitFor([&] { return noticed.count() == 2; }));
