@@ -177,9 +177,9 @@ void TestAgents::clientOfMcp_tellsThePersonWhoIsElsewhere()
     QVERIFY(waitFor([&] { return !(*m_program)->window().isActiveWindow(); }));
     const Asking telling(port, R"({"text": "The <b>tests</b> pass.", "level": "warning"})", "notify_human");
     QVERIFY(waitFor([&] { return announced.size() == 2; }, ProgramFixture::longMs));
-    QCOMPARE(
-        announced,
-        (QStringList{QStringLiteral("Warning from Claude Code"), QStringLiteral("The &lt;b&gt;tests&lt;/b&gt; pass.")}));
+    QCOMPARE(announced,
+             (QStringList{QStringLiteral("Warning from Claude Code"),
+                          QStringLiteral("The &lt;b&gt;tests&lt;/b&gt; pass.")}));
     QVERIFY(waitFor([&] { return !telling.result().isEmpty(); }));
     m_program->end();
 }
