@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of build/fuzz for a number of seconds, from the seeds of tests/data and what earlier runs found.
-#   tests/fuzz/run.sh SECONDS [NAME…]     the inputs that failed are left in build/fuzz/failed
+# Runs every fuzz target of build/fuzz a number of times, from the seeds of tests/data and what earlier runs found.
+#   tests/fuzz/run.sh RUNS|SECONDSs [NAME…]     2000, or 600s; the inputs that failed are left in build/fuzz/failed
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-seconds=$1
+case $1 in
+    *s) limit=-max_total_time=${1%s} ;;
+    *) limit=-runs=$1 ;;
+esac
 shift
 names=("$@")
 [ "${#names[@]}" -gt 0 ] || names=(pickle stream messages prompts sessions package database markdown traces studio_bodies api_bodies requests packets tool_calls)
@@ -18,10 +21,10 @@ for name in "${names[@]}"; do
     mkdir -p "$corpus"
     log=build/fuzz/$name.log
     # A leak is none of a library that keeps what it has learnt (Qt's translations); memory and time are bounded.
-    if UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" \
+    if UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "build/fuzz/bin/fuzz_$name" "$limit" \
         -max_len=20000 -timeout=20 -rss_limit_mb=2048 -detect_leaks=0 -print_final_stats=1 \
         -artifact_prefix="build/fuzz/failed/$name-" "$corpus" "$seeds" >"$log" 2>&1; then
-        echo "fuzz $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs in $seconds s"
+        echo "fuzz $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs"
     else
         echo "fuzz $name failed:"
         tail -n 40 "$log"

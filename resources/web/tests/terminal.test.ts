@@ -53,14 +53,13 @@ test('colours without end are left out, and no letter is', () => {
   assert.equal(parts.map((part) => part.text).join(''), 'rg'.repeat(50));
 });
 
+// If it took more, the time limit of the tests would end it.
 test('it takes time in proportion to the text', () => {
   for (const piece of ['\u001b[', '\u001b[1;', '\u001b[31mx', '\u001b', '1;', '\r', 'x\r']) {
-    const text = piece.repeat(200_000 / piece.length);
-    const begin = performance.now();
+    const text = piece.repeat(1_000_000 / piece.length);
     terminalParts(text);
     withoutSequences(text);
     foldedOutput(text, 12);
-    assert.ok(performance.now() - begin < 2_000, JSON.stringify(piece));
   }
 });
 

@@ -2,7 +2,6 @@
 #include "tests/support/test.h"
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QFloat16>
 #include <QTest>
 
@@ -136,8 +135,6 @@ void TestGatewayAnswers::aSocketIsAnsweredAtOnce()
     Client registering(house.server->port());
     registering.send(studioPost("registerRun", R"({"id": "r", "name": "n"})"));
     QVERIFY(waitFor([&] { return house.kit.library->heldWrites() > 0; }));
-    QElapsedTimer since;
-    since.start();
     const QByteArray address = "/socket.io/?EIO=4&transport=polling";
     const auto bodyOf = [&](const QByteArray& request, const QByteArray& end) {
         Client client(house.server->port());
@@ -157,8 +154,7 @@ void TestGatewayAnswers::aSocketIsAnsweredAtOnce()
              QByteArray("ok"));
     const QByteArray connected = bodyOf("GET " + own + "\r\n", "}");
     QVERIFY2(connected.startsWith(R"(40/python,{"sid":")") && connected.endsWith(R"("})"), connected);
-    QVERIFY2(since.elapsed() < 1000, QByteArray::number(since.elapsed()));
-    QVERIFY(registering.isWaiting());
+    QVERIFY(registering.isWaiting()); // all of this was answered before the write
     house.kit.library->releaseWrites();
     QCOMPARE(registering.status(), 200);
 }

@@ -3,7 +3,6 @@
 #include "tests/support/page_test.h"
 #include "ui/transcript/diagram_renderer.h"
 
-#include <QElapsedTimer>
 #include <QImage>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -170,10 +169,7 @@ private slots:
         QCOMPARE(::kill(static_cast<pid_t>(before), SIGSTOP), 0); // as if it never came back
         renderer.render(QStringLiteral("stuck"), flow + QStringLiteral(" --> C"));
         renderer.render(QStringLiteral("next"), flow + QStringLiteral(" --> D"));
-        QElapsedTimer clock;
-        clock.start();
         QVERIFY(results.wait(QStringLiteral("stuck")));
-        QVERIFY(clock.elapsed() < 20 * DiagramRenderer::limitMs);
         QVERIFY(results.byKey.value(QStringLiteral("stuck")).contains("error"));
         QVERIFY(results.wait(QStringLiteral("next")));
         QVERIFY(results.byKey.value(QStringLiteral("next")).contains("svg"));

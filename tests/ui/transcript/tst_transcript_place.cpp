@@ -439,14 +439,16 @@ private:
                  qPrintable(m_page->eval(QStringLiteral("JSON.stringify(place)")).toString()));
     }
 
-    /// Some frames, with the wheel at work if it is.
+    /// Some frames of the page, with the wheel at work if it is.
     void rest()
     {
-        constexpr int turns = 10;
-        for (int i = 0; i < turns; ++i) {
+        constexpr int frames = 10;
+        for (int i = 0; i < frames; ++i) {
             if (m_wheel != 0)
                 turnWheel();
-            (void)waitFor([] { return false; }, 20);
+            m_page->eval(QStringLiteral("(() => { window.hasRested = false;"
+                                        " requestAnimationFrame(() => setTimeout(() => { hasRested = true; })); })()"));
+            QVERIFY(m_page->waitUntil(QStringLiteral("hasRested")));
         }
     }
 

@@ -4,7 +4,6 @@
 #include "tests/model/conversation/team_kit.h"
 #include "tests/support/test.h"
 
-#include <QElapsedTimer>
 #include <QFloat16>
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -227,15 +226,12 @@ void TestFilters::imagePaths()
 
 void TestFilters::imagePathsAreLinear()
 {
-    // A pattern matcher takes minutes for this; the limit is far above what a linear scan needs.
+    // A pattern matcher takes hours for this, and is ended by the time limit of the tests.
     std::string hostile;
-    for (int i = 0; i < 1'000'000; ++i) {
+    for (int i = 0; i < 4'000'000; ++i) {
         hostile += "a.";
     }
-    QElapsedTimer timer;
-    timer.start();
     QVERIFY(imagePathsIn(hostile, ImageSyntax::Mgx).empty());
-    QVERIFY(timer.elapsed() < 30'000);
 }
 
 void TestFilters::imageTypes()

@@ -6,7 +6,6 @@
 #include "tests/model/conversation/team_kit.h"
 #include "tests/support/test.h"
 
-#include <QElapsedTimer>
 #include <QFloat16>
 #include <QTest>
 #include <algorithm>
@@ -345,20 +344,17 @@ void TestFold::madeUpTimesAreKnownAsSuch()
 
 void TestFold::hiringCostsTheSameInALargeTeam()
 {
-    // If indexed anew with each member, a team of this size takes minutes.
-    constexpr int members = 20'000;
+    // If indexed anew with each member, a team of this size takes longer than the time limit of the tests.
+    constexpr int members = 60'000;
     ConversationState state;
     state.apply({{1}, {}, 0, SessionStarted{}});
-    QElapsedTimer timer;
-    timer.start();
     for (int number = 0; number < members; ++number) {
         Role role;
         role.name = RoleName("role " + std::to_string(number));
         state.apply({state.lastSeq().next(), {}, 0, RoleHired{role}});
     }
-    QVERIFY2(timer.elapsed() < 20'000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(state.roles().size(), std::size_t{members});
-    QVERIFY(state.role(RoleName("role 19999")) != nullptr);
+    QVERIFY(state.role(RoleName("role 59999")) != nullptr);
 }
 
 void TestFold::copiesHireOnTheirOwn()

@@ -161,7 +161,7 @@ void ScriptedLibrary::readSizes(Done<std::vector<session::SessionSize>> done)
 
 void ScriptedLibrary::readRows(RowsRequest request, Done<Rows> done)
 {
-    ++rowReads;
+    rowRequests.push_back(request);
     const auto broken = brokenRows.lower_bound(request.first.value);
     const bool isBroken = broken != brokenRows.end() && *broken < request.first.value + request.count;
     read([=, this, done = answerTo(std::move(done))] {

@@ -61,7 +61,7 @@ public:
     std::vector<std::stop_token> searchStops; ///< of the searches that were asked for
     std::vector<std::stop_token> findStops;   ///< and in one session
     std::set<std::int64_t> brokenRows;        ///< ordinals, in any channel: a reading of one fails
-    int rowReads = 0;
+    std::vector<session::RowsRequest> rowRequests;
 
     static session::Error diskFull();
     static session::Error brokenRead();
