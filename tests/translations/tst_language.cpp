@@ -28,7 +28,7 @@ QString withoutNames(QString text)
                        "WebEngine|Chromium|SQLiteCpp|SQLite|nlohmann/"
                        "json|tl::expected|QCoro|QtKeychain|markdown-it|DOMPurify|highlight\\.js|"
                        "KaTeX|Mermaid|Lucide|Boost|simdjson|libgit2|GPL-2\\.0 \\+ linking "
-                       "exception|protozero|[Zz]lib|zstd|valijson|cmark-gfm|Apache-2\\.0|BSD-[23]-Clause|BSL-1\\.0|"
+                       "exception|protozero|[Zz]lib|zstd|cmark-gfm|Apache-2\\.0|BSD-[23]-Clause|BSL-1\\.0|"
                        "CC0-1\\.0|LGPL-3\\.0|MIT|ISC|Qt|"
                        "Quarterdeck|AgentScope|MetaGPT|MCP|OpenTelemetry|OpenAI "
                        "JSON|YAML|OpenAI|Anthropic|Ollama|llama\\.cpp|English|Enter|Shift|Ctrl|Esc|"

@@ -21,7 +21,7 @@ const QString madeOf = QStringLiteral(
     "SQLiteCpp (MIT), nlohmann/json (MIT), tl::expected (CC0-1.0), QCoro (MIT), QtKeychain "
     "(BSD-3-Clause), Boost (BSL-1.0), libgit2 (GPL-2.0 + linking exception), protozero (BSD-2-Clause), zlib "
     "(Zlib), zstd (BSD-3-Clause), "
-    "simdjson (Apache-2.0), valijson (BSD-2-Clause), cmark-gfm (BSD-2-Clause), markdown-it (MIT), "
+    "simdjson (Apache-2.0), cmark-gfm (BSD-2-Clause), markdown-it (MIT), "
     "DOMPurify (Apache-2.0), highlight.js (BSD-3-Clause), KaTeX (MIT), Mermaid (MIT), Lucide (ISC)");
 
 } // namespace

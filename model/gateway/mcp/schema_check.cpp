@@ -4,21 +4,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
+#include <utility>
 
 namespace quarterdeck::gateway::mcp {
-
-class SchemaCheck::Private
-{
-public:
-    valijson::Schema schema;
-    nlohmann::json text;
-};
 
 namespace {
 
@@ -152,36 +140,18 @@ Finding wordsFor(const json& value, const json& schema, const std::string& place
     return std::nullopt;
 }
 
-/// The writer knows `<root>[question]` as `question`.
-std::string placeOf(const valijson::ValidationResults::Error& error)
-{
-    std::string place;
-    for (std::size_t i = 1; i < error.context.size(); ++i)
-        place += error.context[i];
-    return place.empty() ? "arguments" : "arguments" + place;
-}
-
 } // namespace
 
-SchemaCheck::SchemaCheck(const nlohmann::json& schema) : d(std::make_unique<Private>())
-{
-    valijson::SchemaParser parser;
-    d->text = schema;
-    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), d->schema);
-}
-SchemaCheck::~SchemaCheck() = default;
+SchemaCheck::SchemaCheck(json schema) : m_text(std::move(schema)), m_schema(formats::JsonSchema::of(m_text).value()) { }
 
-std::optional<std::string> SchemaCheck::findingIn(const nlohmann::json& value) const
+std::optional<std::string> SchemaCheck::findingIn(const json& value) const
 {
-    valijson::Validator validator;
-    valijson::ValidationResults results;
-    if (validator.validate(d->schema, valijson::adapters::NlohmannJsonAdapter(value), &results))
+    const Finding finding = m_schema->findingIn(value);
+    if (!finding)
         return std::nullopt;
-    if (auto words = wordsFor(value, d->text, "arguments"))
+    if (auto words = wordsFor(value, m_text, "arguments"))
         return words;
-    // The last error sums up the whole; the first one says which part is wrong.
-    valijson::ValidationResults::Error first;
-    return results.popError(first) ? placeOf(first) + ": " + first.description : "The arguments do not fit.";
+    return "The arguments do not fit: " + *finding + ".";
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -1,28 +1,28 @@
 #pragma once
 
+#include "model/formats/json/json_schema.h"
+
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 namespace quarterdeck::gateway::mcp {
 
-/// A JSON Schema of our own, and what is wrong with values according to it. Immutable; thread: one at a time.
+/// A JSON Schema of our own, and what is wrong with values according to it, in words for the model that made the value.
+/// Immutable; thread: any.
 class SchemaCheck
 {
 public:
     /// The schema must be valid.
-    explicit SchemaCheck(const nlohmann::json& schema);
-    ~SchemaCheck();
-    SchemaCheck(const SchemaCheck&) = delete;
-    SchemaCheck& operator=(const SchemaCheck&) = delete;
+    explicit SchemaCheck(nlohmann::json schema);
 
-    /// In English, for the model that made the value: "question: …"; empty if everything is right.
+    /// In English: "arguments[question] is missing."; empty if everything is right.
     [[nodiscard]] std::optional<std::string> findingIn(const nlohmann::json& value) const;
 
 private:
-    class Private;
-    std::unique_ptr<Private> d;
+    nlohmann::json m_text;
+    std::shared_ptr<const formats::JsonSchema> m_schema;
 };
 
 } // namespace quarterdeck::gateway::mcp

@@ -1,14 +1,12 @@
 #pragma once
 
+#include "model/formats/json/json_schema.h"
+
 #include <QByteArray>
 #include <QList>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
+#include <utility>
 
 namespace quarterdeck::test {
 
@@ -65,18 +63,24 @@ private:
     }
     [[nodiscard]] std::string faultOf(nlohmann::json schema, const nlohmann::json& value) const
     {
-        schema["components"] = m_document.at("components"); // to which it refers
-        valijson::Schema parsed;
-        valijson::SchemaParser parser;
-        parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), parsed);
-        valijson::Validator validator;
-        valijson::ValidationResults results;
-        if (validator.validate(parsed, valijson::adapters::NlohmannJsonAdapter(value), &results))
-            return {};
-        std::string wrong;
-        for (valijson::ValidationResults::Error error; results.popError(error);)
-            wrong += error.description + " ";
-        return wrong + value.dump().substr(0, 500);
+        schema["$defs"] = m_document.at("components").at("schemas");
+        const auto parsed = formats::JsonSchema::of(withOwnDefinitions(std::move(schema)));
+        if (!parsed)
+            return "the document's schema cannot be read: " + parsed.error().detail;
+        const auto finding = (*parsed)->findingIn(value);
+        return finding ? *finding + " in " + value.dump().substr(0, 500) : std::string();
+    }
+    /// Definitions are the document's components there, and the schema's own here.
+    static nlohmann::json withOwnDefinitions(nlohmann::json schema)
+    {
+        const std::string components = "#/components/schemas/";
+        for (auto& [key, part] : schema.items()) {
+            if (key == "$ref" && part.is_string() && part.get_ref<const std::string&>().starts_with(components))
+                part = "#/$defs/" + part.get_ref<const std::string&>().substr(components.size());
+            else if (part.is_structured())
+                part = withOwnDefinitions(std::move(part));
+        }
+        return schema;
     }
 
     nlohmann::json m_document;
