@@ -261,7 +261,6 @@ void Application::connectHelp()
                      [this] { showOnce<ui::GuideWindow>(*m_theme, *m_window); });
     QObject::connect(&(*m_actions)[ui::ActionId::HelpAbout], &QAction::triggered, m_window.get(),
                      [this] { showOnce<ui::AboutWindow>(*m_theme, *m_window); });
-    m_actions->setAvailable(ui::ActionId::ReplayFork, false); // no session can begin in the middle of another yet
 }
 
 void Application::connectExport()

@@ -160,10 +160,6 @@
         <translation>跳到末尾(&amp;E)</translation>
     </message>
     <message>
-        <source>Fork &amp;here</source>
-        <translation>从此处分叉(&amp;H)</translation>
-    </message>
-    <message>
         <source>Follow the &amp;desktop theme</source>
         <translation>跟随系统主题(&amp;D)</translation>
     </message>
@@ -2978,10 +2974,6 @@
     <message>
         <source>The model connection to be used no longer exists.</source>
         <translation>要使用的模型连接已不存在。</translation>
-    </message>
-    <message>
-        <source>The environment variable %2, which should hold the key for “%1”, is not set.</source>
-        <translation>应存放“%1”密钥的环境变量 %2 没有设置。</translation>
     </message>
     <message>
         <source>The model call was stopped.</source>
@@ -9903,10 +9895,6 @@
     <message>
         <source>Stop</source>
         <translation>停止</translation>
-    </message>
-    <message>
-        <source>Fork here</source>
-        <translation>从此处分叉</translation>
     </message>
     <message>
         <source>Private</source>

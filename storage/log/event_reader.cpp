@@ -151,16 +151,6 @@ Result<Nothing> forEachEvent(Connection& connection, SessionNumber session, Even
     return taken;
 }
 
-void forEachReadableEvent(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
-                          const std::function<void(const Event&)>& visit)
-{
-    visitEvents(connection, session, after, last, [&](const Result<Event>& event) {
-        if (event)
-            visit(*event);
-        return true;
-    });
-}
-
 Result<Nothing> forEachEventInARow(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
                                    const std::function<void(Event)>& visit)
 {

@@ -30,9 +30,6 @@ namespace quarterdeck::storage::sqlite {
 [[nodiscard]] session::Result<session::Nothing>
 forEachEvent(Connection& connection, SessionNumber session, session::EventSeq after, session::EventSeq last,
              const std::function<session::Result<session::Nothing>(session::Event)>& visit);
-/// The same without unreadable ones, which `check` reports.
-void forEachReadableEvent(Connection& connection, SessionNumber session, session::EventSeq after,
-                          session::EventSeq last, const std::function<void(const session::Event&)>& visit);
 /// The same for each of them; Damaged at the first that is missing.
 [[nodiscard]] session::Result<session::Nothing> forEachEventInARow(Connection& connection, SessionNumber session,
                                                                    session::EventSeq after, session::EventSeq last,

@@ -272,7 +272,6 @@ private:
             auto* bar = new Toolbar(a.theme, a.actions);
             view::ToolbarState state = toolbarState(R::Finished, false);
             state.replayClock = QStringLiteral("09:46:52");
-            state.canFork = true;
             bar->setState(state);
             return bar;
         });

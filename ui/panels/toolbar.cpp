@@ -74,8 +74,6 @@ Toolbar::Toolbar(const theme::ThemeController& theme, ActionRegistry& actions, Q
     , m_firstRule(makeRule(theme, this))
     , m_secondRule(makeRule(theme, this))
     , m_gauge(new BudgetGauge(theme, this))
-    , m_fork(theme::makeButton(theme, QStringLiteral("toolbar.fork"), {}, ButtonKind::Primary, Icon::GitFork,
-                               ButtonSize::Normal, this))
     , m_replay(theme::makeActionButton(theme, actions[ActionId::ViewReplay], Icon::History, ButtonSize::Normal, this))
     , m_docks(theme::makeActionButton(theme, actions[ActionId::ViewDocks], Icon::PanelRight, ButtonSize::Normal, this))
 {
@@ -119,7 +117,6 @@ void Toolbar::build()
     row->addWidget(m_firstRule);
     row->addWidget(m_gauge);
     row->addWidget(m_secondRule);
-    row->addWidget(m_fork);
     row->addWidget(m_replay);
     row->addWidget(m_docks);
     const auto resize = [this] { setFixedHeight(theme().px(Measure::HToolbar)); };
@@ -159,7 +156,6 @@ void Toolbar::connectActions()
     bind(m_pause, ActionId::RunPause);
     bind(m_step, ActionId::RunStep);
     bind(m_stop, ActionId::RunStop);
-    bind(m_fork, ActionId::ReplayFork);
     // A visible panel speaks for itself, so its button needs no second state.
     for (QToolButton* button : {m_sessions, m_docks})
         button->setCheckable(false);
@@ -255,7 +251,6 @@ void Toolbar::nameRunButtons()
     name(m_pause, pause, ActionId::RunPause);
     name(m_step, tr("Step"), ActionId::RunStep);
     name(m_stop, tr("Stop"), ActionId::RunStop);
-    name(m_fork, tr("Fork here"), ActionId::ReplayFork);
 }
 
 void Toolbar::offerRunButtons()
@@ -270,7 +265,6 @@ void Toolbar::offerRunButtons()
     m_step->setVisible(canSteer && !hasFailed && !isOver(run) && !isLeast); // its key and its place in the menu stay
     m_stop->setVisible(canSteer && !isOver(run));
     theme::joinAsSegments({m_pause, m_step, m_stop});
-    m_fork->setVisible(m_state.hasSession && m_state.canFork && !isNow());
     m_replay->setVisible(m_state.hasSession && m_state.canReplay);
 }
 

@@ -19,8 +19,7 @@ class TextLabel;
 } // namespace theme
 
 /// The line above centre and docks: title, state and round, public or private, the run buttons, cost, panel buttons; in
-/// a replay the clock and Fork. Its buttons trigger the registry's actions (run.*, view.*, replay.fork); the rest are
-/// signals. Thread: ui; theme and actions must outlive it.
+/// a replay the clock. Its buttons trigger the registry's actions (run.*, view.*); the rest are signals. Thread: ui; theme and actions must outlive it.
 class Toolbar final : public theme::Surface
 {
     Q_OBJECT
@@ -82,7 +81,6 @@ private:
     QWidget* m_firstRule;
     QWidget* m_secondRule;
     BudgetGauge* m_gauge;
-    QPushButton* m_fork;
     QToolButton* m_replay;
     QToolButton* m_docks;
 };

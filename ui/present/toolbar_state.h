@@ -41,7 +41,6 @@ struct ToolbarState
     std::optional<double> dollars; ///< for what has a price; none = nothing has, or nothing was used
     std::optional<double> budget;
     QString replayClock; ///< "09:46:52" while a replay is shown, otherwise empty
-    bool canFork = false;
     bool canReplay = false;          ///< shows the button that opens the replay
     QString burn = {};               ///< usage per minute of work, and when the budget is reached; empty = unknown
     bool hasWork = true;             ///< there is something to pause, to step through, or to stop

@@ -115,8 +115,6 @@ constexpr std::array descriptions{
                       "Alt+Home", Icon::SkipBack, Replay},
     ActionDescription{ActionId::ReplayEnd, "replay.end", QT_TRANSLATE_NOOP("ActionRegistry", "Go to the &end"),
                       "Alt+End", Icon::SkipForward, Replay},
-    ActionDescription{ActionId::ReplayFork, "replay.fork", QT_TRANSLATE_NOOP("ActionRegistry", "Fork &here"),
-                      "Ctrl+Shift+K", Icon::GitFork, Replay},
     ActionDescription{ActionId::ThemeSystem, "theme.system",
                       QT_TRANSLATE_NOOP("ActionRegistry", "Follow the &desktop theme"), "", Icon::Settings, Window,
                       true, "theme"},

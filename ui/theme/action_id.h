@@ -69,7 +69,6 @@ enum class ActionId : unsigned char {
     ReplayNextQuestion,
     ReplayStart,
     ReplayEnd,
-    ReplayFork,
     ThemeSystem,
     ThemeLight,
     ThemeDark,

@@ -45,7 +45,6 @@ constexpr std::array names{
     "eye-off",
     "file-text",
     "folder-open",
-    "git-fork",
     "globe",
     "hand",
     "history",

@@ -39,7 +39,6 @@ enum class Icon : unsigned char {
     EyeOff,
     FileText,
     FolderOpen,
-    GitFork,
     Globe,
     Hand,
     History,

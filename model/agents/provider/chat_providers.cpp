@@ -134,16 +134,6 @@ Result<std::shared_ptr<ChatProvider>> ChatProviders::providerAt(const ModelConne
     return d->make(jsonOf(server).json().dump(), server, model);
 }
 
-formats::ChatConfig ChatProviders::configOf(const ModelConnection& connection, const std::string& model) const
-{
-    return chatConfigOf(connection, model, d->shared->prices);
-}
-
-std::int64_t ChatProviders::contextTokensOf(const ModelConnection& connection, const std::string& model) const
-{
-    return sizeOf(connection, model, d->shared->prices).context;
-}
-
 QCoro::Task<ConnectionTestReport> ChatProviders::test(ModelConnection connection, std::string key, std::string model,
                                                       std::shared_ptr<CancelToken> cancel)
 {

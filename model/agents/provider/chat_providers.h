@@ -62,10 +62,6 @@ public:
     /// A model on a server that is no stored connection. Errors: BadInput if none can be made from it.
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const ModelConnection& server,
                                                                                  const std::string& model);
-    /// This model's abilities, as far as known (for the serializer, and for what an agent may send).
-    [[nodiscard]] formats::ChatConfig configOf(const ModelConnection& connection, const std::string& model) const;
-    /// Tokens that fit into a prompt and its reply; 0 = unknown.
-    [[nodiscard]] std::int64_t contextTokensOf(const ModelConnection& connection, const std::string& model) const;
 
     /// Lists the models and, given a model (empty = the connection's, or the first in the list), asks it for a few
     /// words, a tool call and the colour of a picture: some hundred tokens. The connection need not be among those set,

@@ -66,13 +66,6 @@ std::string unknownConnection()
     return ProviderSentences::tr("The model connection to be used no longer exists.").toStdString();
 }
 
-std::string variableIsEmpty(const ModelConnection& server)
-{
-    return ProviderSentences::tr("The environment variable %2, which should hold the key for “%1”, is not set.")
-        .arg(text(server.name), text(server.keyVariable))
-        .toStdString();
-}
-
 std::string keyIsMissing(const ModelConnection& server)
 {
     return named(ProviderSentences::tr("There is no key for “%1” at %2: enter it under File ▸ Model connections."),

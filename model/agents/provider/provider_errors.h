@@ -14,7 +14,6 @@ namespace quarterdeck::team::provider_errors {
 [[nodiscard]] std::string noVariable();
 [[nodiscard]] std::string noConnection();
 [[nodiscard]] std::string unknownConnection();
-[[nodiscard]] std::string variableIsEmpty(const ModelConnection& server);
 [[nodiscard]] std::string keyIsMissing(const ModelConnection& server);
 [[nodiscard]] std::string cancelled();
 

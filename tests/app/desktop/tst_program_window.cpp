@@ -102,9 +102,6 @@ void TestProgramWindow::actions_areHeardOrUnavailable()
         if (action->isEnabled() && receiversOf(*action) <= showersOf(*action))
             unheard.append(action->objectName());
     QCOMPARE(unheard, QStringList());
-    QVERIFY(!actions[ActionId::ReplayFork].isEnabled());
-    for (const QMenu* menu : m_program->window().findChildren<QMenu*>())
-        QVERIFY2(!menu->actions().contains(&actions[ActionId::ReplayFork]), qPrintable(menu->objectName()));
 }
 
 void TestProgramWindow::link_opensItsMessage()

@@ -207,7 +207,6 @@ Toolbar* makeToolbar(const theme::ThemeController& theme, ActionRegistry& action
         state.rounds = 7;
         state.dollars = 0.16;
         state.replayClock = QStringLiteral("09:46:52");
-        state.canFork = true;
     }
     bar->setState(state);
     return bar;

@@ -258,12 +258,10 @@ void TestToolbar::replay_showsTheClockAndNoRunButtons()
 {
     view::ToolbarState state = running();
     state.replayClock = QStringLiteral("09:46:52");
-    state.canFork = true;
     m_bar->setState(state);
     QVERIFY(part<QWidget>("toolbar.clock")->isVisible());
     QVERIFY(part<QWidget>("toolbar.clock")->accessibleName().contains(QStringLiteral("09:46:52")));
     QVERIFY(!part<QPushButton>("toolbar.pause")->isVisible());
-    QVERIFY(part<QPushButton>("toolbar.fork")->isVisible());
     QVERIFY(!part<QWidget>("toolbar.run")->isVisible());
 }
 
