@@ -26,7 +26,7 @@ namespace quarterdeck::storage::sqlite {
 struct OpenedFile
 {
     std::unique_ptr<FileLock> lock;
-    std::unique_ptr<FileLock> claim; ///< on the file by whatever name (file_claim.h); null = not possible
+    std::unique_ptr<FileLock> claim; ///< on the file by whatever name (sqlite/inode_lock.h); null = not possible
     std::unique_ptr<Connection> writer;
     std::unique_ptr<Connection> reader;
     std::unique_ptr<Connection> surveyor;

@@ -18,7 +18,7 @@ enum class RoleKind { Member, TeamLeader };
 struct Role
 {
     RoleName name;
-    std::string profile;   ///< "Product Manager"; no address by default (but see Switch::ProfileIsAddress)
+    std::string profile;   ///< "Product Manager"; no address by default (but see RoutingOption::ProfileIsAddress)
     std::string classPath; ///< e.g. "metagpt.roles.architect.Architect"; empty = the name stands for it
     AddressSet addresses;  ///< empty = {classPath, name}
     RoleKind kind = RoleKind::Member;

@@ -11,7 +11,7 @@ inline const std::string recoveringEnding = ".recovering";
 inline const std::string restoringEnding = ".restoring";
 /// Appended to either: the rows found, while they are being collected.
 inline const std::string collectedEnding = "-collected";
-/// Appended to either: its report, until that gets its final name (`kept_report.h`).
+/// Appended to either: its report, until that gets its final name (`recovery_report_file.h`).
 inline const std::string reportEnding = "-report";
 
 /// Replaces a library's file in steps, between any two of which the process or the machine may die: a note beside the

@@ -13,7 +13,7 @@ namespace quarterdeck::storage::sqlite {
 struct SearchEffort
 {
     std::size_t fewPlaces = 2000;    ///< per word: below this all are known, and no session is asked individually
-    std::int64_t glance = 40;        ///< instructions (`Interruption`) for the words with a prefix, initially
+    std::int64_t glance = 40;        ///< instructions (`StatementInterrupter`) for the words with a prefix, initially
     std::int64_t newestEvents = 500; ///< how many are read if there are more such words
     std::int64_t look = 600;         ///< instructions for them, if that was not enough
     std::int64_t mostEvents = mostEventsSearched; ///< read in all, if even that is not enough

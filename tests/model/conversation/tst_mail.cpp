@@ -8,7 +8,7 @@ namespace tst_mail {
 
 using namespace quarterdeck::conversation;
 
-/// Observing a buffer, and the memory that remembers.
+/// Observing a buffer.
 class TestMail final : public QObject
 {
     Q_OBJECT
@@ -17,10 +17,6 @@ private slots:
     void rememberedIsNoNews();
     void onlyNewsIsKeptByWhoDoesNotObserveAll();
     void byOtherAddresses();
-    void memoryKeepsEqualMessagesOnce();
-    void memoryFinds();
-    void memoryForgets();
-    void memoryIgnoringIds();
     void bufferIsAPosition();
     void mailIsTakenUpToWhereItWasRead();
 };
@@ -83,61 +79,6 @@ void TestMail::byOtherAddresses()
     }
     const std::vector<Message> byProfile{mail("1", "words", {"Architect"})};
     QVERIFY(observe(role, byProfile, nothingRemembered, without(RoutingOption::ProfileIsAddress)).news.empty());
-}
-
-void TestMail::memoryKeepsEqualMessagesOnce()
-{
-    Memory memory;
-    memory.add(mail("1", "words"));
-    memory.add(mail("1", "words"));
-    memory.add(mail("1", "other words"));
-    memory.add(mail("2", "words"));
-    QCOMPARE(memory.size(), std::size_t(3));
-    QVERIFY(memory.contains(mail("1", "other words")));
-    QVERIFY(!memory.contains(mail("2", "other words")));
-}
-
-void TestMail::memoryFinds()
-{
-    Memory memory;
-    Message caused = mail("2", "second");
-    caused.causeBy = action::runCommand;
-    memory.add({mail("1", "first"), caused, mail("3", "third")});
-    QCOMPARE(memory.latest(0).size(), std::size_t(3));
-    QCOMPARE(memory.latest(2).front().id, MessageId("2"));
-    QCOMPARE(memory.latest(9).size(), std::size_t(3));
-    QCOMPARE(memory.byCause(action::runCommand).size(), std::size_t(1));
-    QCOMPARE(memory.byText("ir").size(), std::size_t(2));
-    QCOMPARE(memory.byId(MessageId("3"))->id, MessageId("3"));
-    QVERIFY(!memory.byId(MessageId("4")));
-}
-
-void TestMail::memoryForgets()
-{
-    Memory memory;
-    memory.add({mail("1", "first"), mail("2", "second"), mail("3", "third"), mail("4", "fourth")});
-    memory.remove(MessageId("1"));
-    QVERIFY(!memory.contains(mail("1", "first")));
-    memory.removeNewest();
-    QCOMPARE(memory.size(), std::size_t(2));
-    memory.remove(std::size_t(0));
-    QCOMPARE(memory.storage().front().id, MessageId("3"));
-    memory.remove(std::size_t(9));
-    memory.clear();
-    QCOMPARE(memory.size(), std::size_t(0));
-    memory.removeNewest();
-    memory.add(mail("1", "first"));
-    QCOMPARE(memory.size(), std::size_t(1));
-}
-
-void TestMail::memoryIgnoringIds()
-{
-    Memory memory;
-    memory.setIgnoreId(true);
-    memory.add({mail("1", "words"), mail("2", "words"), mail("3", "others")});
-    QCOMPARE(memory.size(), std::size_t(2));
-    QVERIFY(memory.storage().front().id.isEmpty());
-    QVERIFY(memory.contains(mail("9", "words")));
 }
 
 void TestMail::bufferIsAPosition()
