@@ -1,7 +1,6 @@
 #include "storage/open_library.h"
 
 #include "storage/file_state.h"
-#include "storage/memory/memory_library.h"
 #include "storage/open_file.h"
 #include "storage/sqlite/library_path.h"
 #include "storage/sqlite_library.h"
@@ -40,12 +39,6 @@ std::optional<session::Error> lostLog(const session::Library& library)
 {
     const auto* file = dynamic_cast<const sqlite::SqliteLibrary*>(&library);
     return file != nullptr ? file->lostLog() : std::nullopt;
-}
-
-std::shared_ptr<session::Library> makeMemoryLibrary(QObject* completionContext,
-                                                    std::optional<session::Error> readOnlyReason)
-{
-    return std::make_shared<memory::MemoryLibrary>(completionContext, std::move(readOnlyReason));
 }
 
 std::string defaultLibraryPath()

@@ -48,10 +48,10 @@ enum class SearchDepth {
 /// any.
 [[nodiscard]] std::optional<session::Error> lostLog(const session::Library& library);
 
-/// The same contract without a file: for tests, previews and tools. An empty one, with the reason why nothing can be
-/// written, also stands in for a file that cannot be opened.
-[[nodiscard]] std::shared_ptr<session::Library>
-makeMemoryLibrary(QObject* completionContext, std::optional<session::Error> readOnlyReason = std::nullopt);
+/// Stands in for a file that cannot be opened: it lists no sessions, and refuses everything else with the reason. All
+/// answers are posted to the completion context. Thread: any.
+[[nodiscard]] std::shared_ptr<session::Library> makeUnavailableLibrary(QObject* completionContext,
+                                                                       session::Error reason);
 
 /// The library in the platform's data folder: <AppDataLocation>/quarterdeck.db.
 [[nodiscard]] std::string defaultLibraryPath();

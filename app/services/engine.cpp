@@ -25,8 +25,8 @@ const session::Error& obstacle(const session::Error& error, const std::optional<
 std::shared_ptr<session::Library> standInFor(const session::Error& error, QObject* completionContext)
 {
     qCWarning(logEngine).noquote() << QString::fromStdString(error.sentence) << QString::fromStdString(error.detail);
-    return storage::makeMemoryLibrary(completionContext,
-                                      session::Error{conversation::ErrorCode::ReadOnly, error.sentence, error.detail});
+    return storage::makeUnavailableLibrary(
+        completionContext, session::Error{conversation::ErrorCode::ReadOnly, error.sentence, error.detail});
 }
 
 } // namespace

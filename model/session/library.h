@@ -267,15 +267,14 @@ struct Nothing
     friend bool operator==(const Nothing&, const Nothing&) = default;
 };
 
-/// All sessions of one file (or of memory): the contract that both implementations in `storage` keep and one test
-/// checks. Thread: every call may come from any thread and returns at once. Writes run on the writer thread, everything
-/// queued as one transaction; those of one session run and are answered in the order of the calls, and so are an
-/// attachment and what refers to it. Others may overtake a large write, which is prepared first. Reads run on a reader
-/// thread, and see every write that was acknowledged before the read was called. Reads that take as long as a session
-/// is may have a reader thread of their own, so answers come in any order. `done` is called exactly once: for writes on
-/// the completion context's thread (one post per batch), for reads on their READER thread, so that heavy processing of
-/// the result stays there: use `post` to continue elsewhere. A write's success means durable. A failed append stores
-/// nothing.
+/// All sessions of one file. Thread: every call may come from any thread and returns at once. Writes run on the writer
+/// thread, everything queued as one transaction; those of one session run and are answered in the order of the calls,
+/// and so are an attachment and what refers to it. Others may overtake a large write, which is prepared first. Reads
+/// run on a reader thread, and see every write that was acknowledged before the read was called. Reads that take as
+/// long as a session is may have a reader thread of their own, so answers come in any order. `done` is called exactly
+/// once: for writes on the completion context's thread (one post per batch), for reads on their READER thread, so that
+/// heavy processing of the result stays there: use `post` to continue elsewhere. A write's success means durable. A
+/// failed append stores nothing.
 class Library
 {
 public:

@@ -47,7 +47,6 @@ class JumpingClocksTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase_data();
     void order_isThatOfTheLog_data();
     void order_isThatOfTheLog();
     void cleanupTestCase();
@@ -58,13 +57,6 @@ private:
     int m_logs = 0;
     std::size_t m_rows = 0;
 };
-
-void JumpingClocksTest::initTestCase_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::newRow("memory") << QStringLiteral("memory");
-    QTest::newRow("sqlite") << QStringLiteral("sqlite");
-}
 
 void JumpingClocksTest::order_isThatOfTheLog_data()
 {
@@ -121,9 +113,8 @@ void JumpingClocksTest::checkOrder(LibraryUnderTest& library, const LogBuilder& 
 
 void JumpingClocksTest::order_isThatOfTheLog()
 {
-    QFETCH_GLOBAL(QString, kind);
     QFETCH(Clock, clock);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("jumps");
     log.start();
     QUARTERDECK_VERIFY_RESULT(library.create(log));

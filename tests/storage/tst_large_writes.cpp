@@ -134,7 +134,7 @@ private slots:
 
 void LargeWritesTest::otherSessions_passBy()
 {
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder one = begun(library, "one");
     LogBuilder other = begun(library, "other");
     HeldPreparation held(*library);
@@ -153,7 +153,7 @@ void LargeWritesTest::otherSessions_passBy()
 /// Otherwise the removal would be refused, as its session would not be archived.
 void LargeWritesTest::ofOneSession_keepTheirOrder()
 {
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder one = begun(library, "one");
     LogBuilder other = begun(library, "other");
     LogBuilder third = begun(library, "third");
@@ -189,7 +189,7 @@ void LargeWritesTest::ofOneSession_keepTheirOrder()
 
 void LargeWritesTest::closing_losesNothing()
 {
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder log = begun(library, "s");
     HeldPreparation held(*library);
     Answers answers;
@@ -207,7 +207,7 @@ void LargeWritesTest::closing_losesNothing()
 /// Before it is indexed and after; and it is taken out of the index again.
 void LargeWritesTest::largeMessage_comesBackAndIsFound()
 {
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder log = begun(library, "s");
     log.say("Alice", "before");
     log.say("Alice", longText("keelhaul "));
@@ -229,7 +229,7 @@ void LargeWritesTest::largeMessage_comesBackAndIsFound()
 /// Otherwise the index would be told to forget words other than it has.
 void LargeWritesTest::knownDocument_isWhatIsRead()
 {
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder log = begun(library, "s");
     const EventSeq seq = log.say("Alice", longText("no UTF-8: \xff\xc3 "));
     const std::vector<LogRecord> records = log.takeRecords();

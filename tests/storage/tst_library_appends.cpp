@@ -46,7 +46,7 @@ void LibraryAppendsTest::anyNumberOfEvents_comesBack_data()
 void LibraryAppendsTest::anyNumberOfEvents_comesBack()
 {
     QFETCH(int, count);
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -61,7 +61,7 @@ void LibraryAppendsTest::anyNumberOfEvents_comesBack()
 
 void LibraryAppendsTest::shortOnesBetween_keepTheirPlaces()
 {
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     for (int i = 0; i < 200; ++i) {

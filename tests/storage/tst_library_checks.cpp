@@ -23,7 +23,6 @@ class LibraryChecksTest final : public QObject
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data();
     static void verify_findsWhatDisagrees();
     static void verify_comparesEveryRow_data();
     static void verify_comparesEveryRow();
@@ -41,13 +40,6 @@ private:
     [[nodiscard]] static SessionCheck checkOf(LibraryUnderTest& library, const LogBuilder& log);
 };
 
-void LibraryChecksTest::initTestCase_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::newRow("memory") << QStringLiteral("memory");
-    QTest::newRow("sqlite") << QStringLiteral("sqlite");
-}
-
 SessionCheck LibraryChecksTest::checkOf(LibraryUnderTest& library, const LogBuilder& log)
 {
     return await<SessionCheck>([&](auto done) { library->verifySession(log.id(), done); }).value();
@@ -55,8 +47,7 @@ SessionCheck LibraryChecksTest::checkOf(LibraryUnderTest& library, const LogBuil
 
 void LibraryChecksTest::verify_findsWhatDisagrees()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(50);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->saveSnapshot(log.id(), log.state(), done); }));
@@ -111,12 +102,9 @@ void LibraryChecksTest::verify_comparesEveryRow_data()
 
 void LibraryChecksTest::verify_comparesEveryRow()
 {
-    QFETCH_GLOBAL(QString, kind);
     QFETCH(QString, damage);
     QFETCH(QString, fault);
-    if (kind == QLatin1String("memory"))
-        return;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(50);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     QVERIFY(checkOf(library, log).isSound());
@@ -150,12 +138,9 @@ void LibraryChecksTest::verify_readsAttachments_data()
 
 void LibraryChecksTest::verify_readsAttachments()
 {
-    QFETCH_GLOBAL(QString, kind);
     QFETCH(QString, damage);
     QFETCH(QString, fault);
-    if (kind == QLatin1String("memory"))
-        return;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     const auto picture =
         await<AttachmentInfo>([&](auto done) { library->putAttachment("no one", "image/png", 1, 1, done); });
     QUARTERDECK_VERIFY_RESULT(picture);
@@ -177,10 +162,7 @@ void LibraryChecksTest::verify_readsAttachments()
 /// Which somebody puts once more.
 void LibraryChecksTest::damagedAttachment_isMendedByItsBytes()
 {
-    QFETCH_GLOBAL(QString, kind);
-    if (kind == QLatin1String("memory"))
-        return;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     const auto put = [&] {
         return await<AttachmentInfo>([&](auto done) { library->putAttachment("a picture", "image/png", 1, 1, done); });
     };
@@ -198,10 +180,7 @@ void LibraryChecksTest::damagedAttachment_isMendedByItsBytes()
 
 void LibraryChecksTest::verify_namesAGapOnce()
 {
-    QFETCH_GLOBAL(QString, kind);
-    if (kind == QLatin1String("memory"))
-        return;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(300);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->saveSnapshot(log.id(), log.state(), done); }));
@@ -213,10 +192,7 @@ void LibraryChecksTest::verify_namesAGapOnce()
 
 void LibraryChecksTest::verify_listsAHundredFaults()
 {
-    QFETCH_GLOBAL(QString, kind);
-    if (kind == QLatin1String("memory"))
-        return;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(300);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     Database(library.path()).execute("DELETE FROM events WHERE id & 1");
@@ -235,11 +211,8 @@ void LibraryChecksTest::log_withAGapIsNotRead_data()
 
 void LibraryChecksTest::log_withAGapIsNotRead()
 {
-    QFETCH_GLOBAL(QString, kind);
     QFETCH(QString, lost);
-    if (kind == QLatin1String("memory"))
-        return;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(50);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     Database(library.path()).execute(("DELETE FROM events WHERE id & 0xffff = " + lost).toUtf8().constData());
@@ -261,8 +234,7 @@ void LibraryChecksTest::log_withAGapIsNotRead()
 
 void LibraryChecksTest::snapshots_closeTogetherAreThinned()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(4000);
     const std::vector<Event> events = log.events();
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -288,9 +260,8 @@ void LibraryChecksTest::snapshots_closeTogetherAreThinned()
 
 void LibraryChecksTest::nextMark_isTheFirstAfterIt()
 {
-    QFETCH_GLOBAL(QString, kind);
     using Kind = TimelineMark::Kind;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     const EventSeq first = log.ask("a");

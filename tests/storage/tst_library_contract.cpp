@@ -23,7 +23,6 @@ class LibraryContractTest final : public QObject
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data();
     static void whatIsAcknowledged_isThereAfterReopening();
     static void everyKindOfEvent_comesBackEqual();
     static void sample_staysSample();
@@ -42,17 +41,9 @@ private slots:
     static void destruction_answersWhatIsQueued();
 };
 
-void LibraryContractTest::initTestCase_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::newRow("memory") << QStringLiteral("memory");
-    QTest::newRow("sqlite") << QStringLiteral("sqlite");
-}
-
 void LibraryContractTest::whatIsAcknowledged_isThereAfterReopening()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -74,9 +65,8 @@ void LibraryContractTest::whatIsAcknowledged_isThereAfterReopening()
 
 void LibraryContractTest::everyKindOfEvent_comesBackEqual()
 {
-    QFETCH_GLOBAL(QString, kind);
     using namespace conversation;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start("\"quoted\" title, 中文");
     log.say("Mike", std::string("zero\0byte", 9));
@@ -104,8 +94,7 @@ void LibraryContractTest::everyKindOfEvent_comesBackEqual()
 
 void LibraryContractTest::sample_staysSample()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     SessionSummary sample = log.summary();
@@ -133,10 +122,9 @@ void LibraryContractTest::recording_isToldByItsLog_data()
 /// What it was where it was written, and whether its times are real, is not what an import makes of every session.
 void LibraryContractTest::recording_isToldByItsLog()
 {
-    QFETCH_GLOBAL(QString, kind);
     QFETCH(conversation::SessionKind, kindThere);
     QFETCH(bool, hasTimes);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     conversation::SessionStarted started;
     started.kind = kindThere;
@@ -160,8 +148,7 @@ void LibraryContractTest::recording_isToldByItsLog()
 
 void LibraryContractTest::completions_comeInOrderOnTheContextsThread()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -185,8 +172,7 @@ void LibraryContractTest::completions_comeInOrderOnTheContextsThread()
 
 void LibraryContractTest::reads_areAnsweredOnAnotherThread()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     std::atomic_bool isElsewhere = false;
     const auto health = await<LibraryHealth>([&](const Done<LibraryHealth>& done) {
         library->checkHealth([&isElsewhere, done](Result<LibraryHealth> result) {
@@ -209,9 +195,8 @@ void LibraryContractTest::badRecords_areRefusedWhole_data()
 
 void LibraryContractTest::badRecords_areRefusedWhole()
 {
-    QFETCH_GLOBAL(QString, kind);
     QFETCH(QString, fault);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     log.say("Mike", "first");
@@ -245,8 +230,7 @@ void LibraryContractTest::badRecords_areRefusedWhole()
 
 void LibraryContractTest::refusedAppend_leavesItsNeighboursAlone()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder good("good");
     good.start();
     LogBuilder bad("bad");
@@ -265,8 +249,7 @@ void LibraryContractTest::refusedAppend_leavesItsNeighboursAlone()
 
 void LibraryContractTest::unknownSession_isNotFound()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("nobody");
     const SessionId id = log.id();
     const auto isNotFound = [](const auto& result) { return !result && result.error().code == ErrorCode::NotFound; };
@@ -288,8 +271,7 @@ void LibraryContractTest::unknownSession_isNotFound()
 
 void LibraryContractTest::sessionOfThatId_isNotMadeTwice()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder first("s");
     first.start("first");
     LogBuilder second("s");
@@ -304,8 +286,7 @@ void LibraryContractTest::sessionOfThatId_isNotMadeTwice()
 
 void LibraryContractTest::removedSession_takesItsThingsAlong()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     const auto put = [&](const char* bytes) {
         return await<AttachmentInfo>([&](auto done) { library->putAttachment(bytes, "image/png", 1, 1, done); })->hash;
     };
@@ -341,8 +322,7 @@ void LibraryContractTest::removedSession_takesItsThingsAlong()
 
 void LibraryContractTest::draft_staysUntilEmptied()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -357,8 +337,7 @@ void LibraryContractTest::draft_staysUntilEmptied()
 
 void LibraryContractTest::sessions_areListedByActivity()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder early("early");
     early.start();
     LogBuilder late("late");
@@ -381,12 +360,11 @@ void LibraryContractTest::sessions_areListedByActivity()
 
 void LibraryContractTest::destruction_answersWhatIsQueued()
 {
-    QFETCH_GLOBAL(QString, kind);
     int answered = 0;
     std::atomic_int read = 0;
     constexpr int count = 300;
     {
-        LibraryUnderTest library(kind);
+        LibraryUnderTest library;
         LogBuilder log("s");
         log.start();
         library->createSession(log.summary(), log.takeRecords(), [](const Result<Nothing>&) {});
@@ -397,12 +375,8 @@ void LibraryContractTest::destruction_answersWhatIsQueued()
             library->readDraft(log.id(), [&](const Result<std::string>&) { ++read; });
         }
         library.reopen(); // closes the file
-        if (kind == QLatin1String("sqlite")) {
-            QCOMPARE(library.rows(log, conversation::channel::everything)->total, std::int64_t{count});
-            QCOMPARE(read.load(), count);
-        } else {
-            QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->saveDraft(log.id(), "d", done); }));
-        }
+        QCOMPARE(library.rows(log, conversation::channel::everything)->total, std::int64_t{count});
+        QCOMPARE(read.load(), count);
         QCoreApplication::processEvents();
     }
     QCOMPARE(answered, count);

@@ -26,7 +26,6 @@ class LibraryReadingTest final : public QObject
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data();
     static void windows_anywhere();
     static void windows_atMoments();
     static void amendments_comeWithTheirRowFromTheirMomentOn();
@@ -66,17 +65,9 @@ std::map<ChannelKey, std::vector<Row>> rowsOf(const std::vector<LogRecord>& reco
 
 } // namespace
 
-void LibraryReadingTest::initTestCase_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::newRow("memory") << QStringLiteral("memory");
-    QTest::newRow("sqlite") << QStringLiteral("sqlite");
-}
-
 void LibraryReadingTest::windows_anywhere()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(500);
     const auto records = log.takeRecords();
     const auto expected = rowsOf(records, log.state().lastSeq());
@@ -103,8 +94,7 @@ void LibraryReadingTest::windows_anywhere()
 
 void LibraryReadingTest::windows_atMoments()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(120);
     const auto records = log.takeRecords();
     QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->createSession(log.summary(), records, done); }));
@@ -121,8 +111,7 @@ void LibraryReadingTest::windows_atMoments()
 
 void LibraryReadingTest::amendments_comeWithTheirRowFromTheirMomentOn()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     const EventSeq asked = log.ask("q");
@@ -144,8 +133,7 @@ void LibraryReadingTest::amendments_comeWithTheirRowFromTheirMomentOn()
 
 void LibraryReadingTest::ordinals_areDenseAndFound()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(100);
     const auto records = log.takeRecords();
     QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->createSession(log.summary(), records, done); }));
@@ -164,8 +152,7 @@ void LibraryReadingTest::ordinals_areDenseAndFound()
 
 void LibraryReadingTest::events_byPages()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(100);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     std::vector<Event> all;
@@ -182,8 +169,7 @@ void LibraryReadingTest::events_byPages()
 
 void LibraryReadingTest::state_atEveryMoment()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(100);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     ConversationState expected;
@@ -205,8 +191,7 @@ void LibraryReadingTest::state_atEveryMoment()
 
 void LibraryReadingTest::state_startsAtTheNearestSnapshot()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(20);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     // A snapshot that no fold would produce shows whether it was used.
@@ -226,8 +211,7 @@ void LibraryReadingTest::state_startsAtTheNearestSnapshot()
 
 void LibraryReadingTest::snapshots_aheadOfTheLogAreRefused()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -237,8 +221,7 @@ void LibraryReadingTest::snapshots_aheadOfTheLogAreRefused()
 
 void LibraryReadingTest::seqAt_withClocksThatGoBack()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QRandomGenerator random(7);
@@ -264,9 +247,8 @@ void LibraryReadingTest::seqAt_withClocksThatGoBack()
 
 void LibraryReadingTest::timeline_countsAndMarks()
 {
-    QFETCH_GLOBAL(QString, kind);
     using Kind = TimelineMark::Kind;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start(); // three events, a second apart
     for (int i = 0; i < 4; ++i)
@@ -306,9 +288,8 @@ void LibraryReadingTest::timeline_countsAndMarks()
 
 void LibraryReadingTest::marks_standAtRowsOfTheChannel()
 {
-    QFETCH_GLOBAL(QString, kind);
     using Kind = TimelineMark::Kind;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     log.say("Alice", "x");
@@ -344,10 +325,7 @@ void LibraryReadingTest::marks_standAtRowsOfTheChannel()
 /// Reading rows does not wait for reads that take as long as the session is.
 void LibraryReadingTest::rows_areReadBesideMarks()
 {
-    QFETCH_GLOBAL(QString, kind);
-    if (kind == QLatin1String("memory"))
-        return; // where nothing takes long
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(20);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     std::binary_semaphore areRowsRead(0);
@@ -365,8 +343,7 @@ void LibraryReadingTest::rows_areReadBesideMarks()
 
 void LibraryReadingTest::timeline_ofOneMoment()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.add(conversation::SessionStarted{});
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -378,10 +355,9 @@ void LibraryReadingTest::timeline_ofOneMoment()
 
 void LibraryReadingTest::timeline_ofAllTime()
 {
-    QFETCH_GLOBAL(QString, kind);
     constexpr std::int64_t furthest = 8'640'000'000'000'000; // what an import lets in
     constexpr std::int64_t builderStarts = 1'700'000'000'000;
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.add(conversation::SessionStarted{}, -furthest - builderStarts);
     log.say("Mike", "now", furthest);

@@ -57,7 +57,7 @@ private slots:
     void leftoverLockFile_locksNobodyOut();
     void secondProcess_isLockedOutButMayRead();
     void readOnlyAccess_refusesWrites();
-    void standInForAFile_refusesWrites();
+    void standInForAFile_refusesAllButTheList();
 
 private:
     [[nodiscard]] std::string path() const { return (m_folder->path() + QStringLiteral("/library.db")).toStdString(); }
@@ -479,15 +479,17 @@ void LibraryStatesTest::readOnlyAccess_refusesWrites()
     QVERIFY(await<ConversationState>([&](auto done) { (*library)->readState(SessionId("s"), {}, done); }));
 }
 
-void LibraryStatesTest::standInForAFile_refusesWrites()
+void LibraryStatesTest::standInForAFile_refusesAllButTheList()
 {
     const Error reason{ErrorCode::ReadOnly, "The file is damaged.", "at byte 1"};
-    const auto library = quarterdeck::storage::makeMemoryLibrary(&m_context, reason);
+    const auto library = quarterdeck::storage::makeUnavailableLibrary(&m_context, reason);
     QCOMPARE(library->readOnlyReason()->sentence, reason.sentence);
     const auto refused =
         await<AttachmentInfo>([&](auto done) { library->putAttachment("a", "text/plain", 0, 0, done); });
     QVERIFY(!refused);
     QCOMPARE(refused.error().sentence, reason.sentence);
+    QCOMPARE(await<std::string>([&](auto done) { library->readDraft(SessionId("s"), done); }).error().sentence,
+             reason.sentence);
     QVERIFY(await<std::vector<SessionSummary>>([&](auto done) { library->listSessions(done); })->empty());
 }
 

@@ -21,7 +21,6 @@ class LibraryUnfinishedTest final : public QObject
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data();
     static void incompleteSession_isHiddenFromEveryRead();
     static void completedSessions_areShownTogether();
     static void completingAnUnknownSession_completesNone();
@@ -36,13 +35,6 @@ private:
     [[nodiscard]] static bool hasAttachment(LibraryUnderTest& library, const AttachmentHash& hash);
     [[nodiscard]] static std::vector<std::string> listed(LibraryUnderTest& library);
 };
-
-void LibraryUnfinishedTest::initTestCase_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::newRow("memory") << QStringLiteral("memory");
-    QTest::newRow("sqlite") << QStringLiteral("sqlite");
-}
 
 Result<Nothing> LibraryUnfinishedTest::createIncomplete(LibraryUnderTest& library, LogBuilder& log)
 {
@@ -77,8 +69,7 @@ std::vector<std::string> LibraryUnfinishedTest::listed(LibraryUnderTest& library
 
 void LibraryUnfinishedTest::incompleteSession_isHiddenFromEveryRead()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     const SessionId id = log.id();
@@ -108,8 +99,7 @@ void LibraryUnfinishedTest::incompleteSession_isHiddenFromEveryRead()
 
 void LibraryUnfinishedTest::completedSessions_areShownTogether()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder first("first");
     LogBuilder second("second");
     for (LogBuilder* log : {&first, &second}) {
@@ -133,8 +123,7 @@ void LibraryUnfinishedTest::completedSessions_areShownTogether()
 
 void LibraryUnfinishedTest::completingAnUnknownSession_completesNone()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(createIncomplete(library, log));
@@ -144,8 +133,7 @@ void LibraryUnfinishedTest::completingAnUnknownSession_completesNone()
 
 void LibraryUnfinishedTest::incompleteSession_isRemovedByHand()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(createIncomplete(library, log));
@@ -157,10 +145,7 @@ void LibraryUnfinishedTest::incompleteSession_isRemovedByHand()
 
 void LibraryUnfinishedTest::incompleteSession_isGoneWhenOpenedAgain()
 {
-    QFETCH_GLOBAL(QString, kind);
-    if (kind == QLatin1String("memory"))
-        return; // is never opened again
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     const AttachmentHash own = put(library, "own");
     const AttachmentHash shared = put(library, "shared");
     LogBuilder staying("staying");
@@ -187,10 +172,7 @@ void LibraryUnfinishedTest::incompleteSession_isGoneWhenOpenedAgain()
 
 void LibraryUnfinishedTest::incompleteSession_thatCannotBeRemovedStaysHidden()
 {
-    QFETCH_GLOBAL(QString, kind);
-    if (kind == QLatin1String("memory"))
-        return; // its removals never fail
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(createIncomplete(library, log));

@@ -1,5 +1,4 @@
 #include "app/desktop/export_controller.h"
-#include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/widgets_test.h"
 #include "ui/dialogs/export_dialog.h"
@@ -75,7 +74,7 @@ void TestExportProgress::init()
 {
     m_window = std::make_unique<QWidget>();
     m_folder = std::make_unique<QTemporaryDir>();
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
     const session::SessionId id = store(m_library, longSession());
     QVERIFY(!id.isEmpty());
     m_notices.clear();
@@ -136,4 +135,5 @@ void TestExportProgress::severalAtOnce_haveNoticesOfTheirOwn()
 } // namespace tst_export_progress
 
 QUARTERDECK_WIDGETS_TEST(tst_export_progress, TestExportProgress)
+#include "tests/support/test_library.h"
 #include "tst_export_progress.moc"

@@ -1,5 +1,4 @@
 #include "app/services/samples.h"
-#include "storage/open_library.h"
 #include "tests/support/test.h"
 #include "tests/support/wait.h"
 
@@ -39,7 +38,7 @@ transfer::ImportReport TestSamples::offer(const std::shared_ptr<session::Library
 
 void TestSamples::emptyLibrary_getsThem()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = test::makeTestLibrary(&m_completions);
     const auto report = offer(library);
     QCOMPARE(report.files.size(), std::size_t{3});
     for (const transfer::FileReport& file : report.files) {
@@ -68,7 +67,7 @@ void TestSamples::emptyLibrary_getsThem()
 
 void TestSamples::otherLibraries_stayAsTheyAre()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = test::makeTestLibrary(&m_completions);
     QCOMPARE(offer(library).files.size(), std::size_t{3});
     QVERIFY(offer(library).files.empty());
 }
@@ -76,4 +75,5 @@ void TestSamples::otherLibraries_stayAsTheyAre()
 } // namespace tst_samples
 
 QUARTERDECK_TEST(tst_samples, TestSamples)
+#include "tests/support/test_library.h"
 #include "tst_samples.moc"

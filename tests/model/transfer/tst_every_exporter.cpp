@@ -159,7 +159,7 @@ void TestEveryExporter::recordedSessions_comeBack()
     QFETCH(const QString, file);
     QFETCH(const QString, format);
     QFETCH(const int, sessions);
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
     const auto recorded = import(m_library, {dataPath(file)}).files.at(0);
     QVERIFY(!recorded.error);
     QCOMPARE(static_cast<int>(recorded.sessions.size()), sessions);
@@ -189,4 +189,5 @@ void TestEveryExporter::recordedSessions_comeBack()
 } // namespace tst_every_exporter
 
 QUARTERDECK_TEST(tst_every_exporter, TestEveryExporter)
+#include "tests/support/test_library.h"
 #include "tst_every_exporter.moc"

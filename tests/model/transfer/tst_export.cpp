@@ -1,6 +1,5 @@
 #include "export_support.h"
 #include "model/formats/export/session_writer.h"
-#include "storage/open_library.h"
 #include "tests/support/test.h"
 #include "transfer_support.h"
 
@@ -94,7 +93,7 @@ private:
 void TestExport::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
 }
 
 void TestExport::markdown_readsAsTheTranscript()
@@ -344,4 +343,5 @@ void TestExport::manyPages_areAllWritten()
 } // namespace tst_export
 
 QUARTERDECK_TEST(tst_export, TestExport)
+#include "tests/support/test_library.h"
 #include "tst_export.moc"

@@ -120,8 +120,8 @@ private:
 void TestPackage::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_library = storage::makeMemoryLibrary(&m_completions);
-    m_other = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
+    m_other = makeTestLibrary(&m_completions);
 }
 
 void TestPackage::recordedSessions_comeBackEqual_data()
@@ -516,4 +516,5 @@ void TestPackage::whatUnpacksToTooMuch_isRefused()
 } // namespace tst_package
 
 QUARTERDECK_TEST(tst_package, TestPackage)
+#include "tests/support/test_library.h"
 #include "tst_package.moc"

@@ -1,5 +1,4 @@
 #include "model/conversation/json/event_json.h"
-#include "storage/open_library.h"
 #include "tests/support/test.h"
 #include "transfer_support.h"
 
@@ -100,7 +99,7 @@ private:
 
 void TestRoundTrip::everyKindOfEvent()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     const auto picture = answerOf<session::AttachmentInfo>(
         [&](auto done) { library->putAttachment("12345", "image/png", 1, 2, std::move(done)); });
     const auto events = oneOfEach(picture->hash);
@@ -113,7 +112,7 @@ void TestRoundTrip::everyKindOfEvent()
     QCOMPARE(exported.events, static_cast<std::int64_t>(events.size()));
     QCOMPARE(exported.attachments, 1);
 
-    const auto other = storage::makeMemoryLibrary(&m_completions);
+    const auto other = makeTestLibrary(&m_completions);
     const auto report = import(other, {path});
     QVERIFY2(!report.files.front().error,
              report.files.front().error ? report.files.front().error->sentence.c_str() : "");
@@ -128,7 +127,7 @@ void TestRoundTrip::everyKindOfEvent()
 
 void TestRoundTrip::recordedSessions()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     const auto first = import(library,
                               {dataPath(QStringLiteral("who_and_when/hand_008.json")),
                                dataPath(QStringLiteral("tau_bench/gpt-4o-airline-first12.json"))});
@@ -151,7 +150,7 @@ void TestRoundTrip::deepValues()
             value = nlohmann::json::array({std::move(value)});
         return value;
     };
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     // As deep as a foreign file may be, and as deep as a library may be.
     nlohmann::json call = {{"id", "c"}, {"function", {{"name", "f"}, {"arguments", nested(120).dump()}}}};
     nlohmann::json said = {{"role", "assistant"}, {"tool_calls", {call}}, {"extra", nested(120)}};
@@ -172,7 +171,7 @@ void TestRoundTrip::deepValues()
 
 void TestRoundTrip::renamedFile_findsItsAttachments()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     const auto picture = answerOf<session::AttachmentInfo>(
         [&](auto done) { library->putAttachment("12345", "image/png", 1, 2, std::move(done)); });
     const SessionId id = store(library, oneOfEach(picture->hash));
@@ -180,12 +179,12 @@ void TestRoundTrip::renamedFile_findsItsAttachments()
     QVERIFY(!exportTo(library, id, path).error);
     const QString moved = m_folder.filePath(QStringLiteral("after.txt"));
     QVERIFY(QFile::rename(path, moved));
-    QCOMPARE(import(storage::makeMemoryLibrary(&m_completions), {moved}).files.front().problemCount, 0);
+    QCOMPARE(import(makeTestLibrary(&m_completions), {moved}).files.front().problemCount, 0);
 }
 
 void TestRoundTrip::renamedWithItsFolder_findsItsAttachments()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     const auto picture = answerOf<session::AttachmentInfo>(
         [&](auto done) { library->putAttachment("12345", "image/png", 1, 2, std::move(done)); });
     const QString path = m_folder.filePath(QStringLiteral("first.jsonl"));
@@ -193,7 +192,7 @@ void TestRoundTrip::renamedWithItsFolder_findsItsAttachments()
     const QString moved = m_folder.filePath(QStringLiteral("second.jsonl"));
     for (const QString& suffix : {QString(), QStringLiteral(".attachments")})
         QVERIFY(QFile::rename(path + suffix, moved + suffix));
-    const auto other = storage::makeMemoryLibrary(&m_completions);
+    const auto other = makeTestLibrary(&m_completions);
     QCOMPARE(import(other, {moved}).files.front().problemCount, 0);
     const auto bytes = answerOf<std::string>([&](auto done) { other->readAttachment(picture->hash, std::move(done)); });
     QCOMPARE(*bytes, std::string("12345"));
@@ -201,7 +200,7 @@ void TestRoundTrip::renamedWithItsFolder_findsItsAttachments()
 
 void TestRoundTrip::truncatedExport_isRefused()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     const SessionId id = store(library, oneOfEach({}));
     const QString path = m_folder.filePath(QStringLiteral("whole.jsonl"));
     QVERIFY(!exportTo(library, id, path).error);
@@ -218,7 +217,7 @@ void TestRoundTrip::truncatedExport_isRefused()
 
 void TestRoundTrip::changedAttachment_isReported()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     const auto picture = answerOf<session::AttachmentInfo>(
         [&](auto done) { library->putAttachment("12345", "image/png", 1, 2, std::move(done)); });
     const SessionId id = store(library, oneOfEach(picture->hash));
@@ -228,14 +227,14 @@ void TestRoundTrip::changedAttachment_isReported()
     QVERIFY(attachment.open(QIODevice::Append));
     attachment.write("6");
     attachment.close();
-    const auto report = import(storage::makeMemoryLibrary(&m_completions), {path});
+    const auto report = import(makeTestLibrary(&m_completions), {path});
     QVERIFY(!report.files.front().error);
     QCOMPARE(report.files.front().problemCount, 1);
 }
 
 void TestRoundTrip::exportOfNothing_leavesNoFile()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     const QString path = m_folder.filePath(QStringLiteral("nothing.jsonl"));
     const auto report = exportTo(library, SessionId("none"), path);
     QVERIFY(report.error);
@@ -244,7 +243,7 @@ void TestRoundTrip::exportOfNothing_leavesNoFile()
 
 void TestRoundTrip::unwritableTarget_isNamed()
 {
-    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto library = makeTestLibrary(&m_completions);
     const SessionId id = store(library, oneOfEach({}));
     const QString path = m_folder.filePath(QStringLiteral("no/such/folder.jsonl"));
     const auto report = exportTo(library, id, path);
@@ -255,4 +254,5 @@ void TestRoundTrip::unwritableTarget_isNamed()
 } // namespace tst_round_trip
 
 QUARTERDECK_TEST(tst_round_trip, TestRoundTrip)
+#include "tests/support/test_library.h"
 #include "tst_round_trip.moc"

@@ -1,6 +1,5 @@
 #include "export_support.h"
 #include "model/conversation/json/event_json.h"
-#include "storage/open_library.h"
 #include "tests/support/test.h"
 
 #include <QDir>
@@ -81,7 +80,7 @@ private:
 void TestThereAndBack::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
 }
 
 std::vector<Event> TestThereAndBack::thereAndBack(const SessionId& id, const std::string& format)
@@ -194,4 +193,5 @@ void TestThereAndBack::structuredContent_goesOutAsItCame()
 } // namespace tst_there_and_back
 
 QUARTERDECK_TEST(tst_there_and_back, TestThereAndBack)
+#include "tests/support/test_library.h"
 #include "tst_there_and_back.moc"

@@ -54,7 +54,6 @@ class LibraryLabelsTest final : public QObject
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data();
     static void labels_comeBack_data();
     static void labels_comeBack();
     static void labels_takeThePlaceOfEarlierOnes();
@@ -68,13 +67,6 @@ private slots:
     static void version1_getsThem();
     static void version1_isReadWithoutThem();
 };
-
-void LibraryLabelsTest::initTestCase_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::newRow("memory") << QStringLiteral("memory");
-    QTest::newRow("sqlite") << QStringLiteral("sqlite");
-}
 
 void LibraryLabelsTest::labels_comeBack_data()
 {
@@ -90,9 +82,8 @@ void LibraryLabelsTest::labels_comeBack_data()
 
 void LibraryLabelsTest::labels_comeBack()
 {
-    QFETCH_GLOBAL(QString, kind);
     QFETCH(const SessionLabels, labels);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start("the log's");
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -105,8 +96,7 @@ void LibraryLabelsTest::labels_comeBack()
 
 void LibraryLabelsTest::labels_takeThePlaceOfEarlierOnes()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start("the log's");
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -119,8 +109,7 @@ void LibraryLabelsTest::labels_takeThePlaceOfEarlierOnes()
 
 void LibraryLabelsTest::append_leavesThemAlone()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start("the log's");
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -137,8 +126,7 @@ void LibraryLabelsTest::append_leavesThemAlone()
 
 void LibraryLabelsTest::logIsSound_underAnotherTitle()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start("the log's");
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -152,8 +140,7 @@ void LibraryLabelsTest::logIsSound_underAnotherTitle()
 
 void LibraryLabelsTest::unknownSession_isNotFound()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     const auto refused = setLabels(library, SessionId("nobody"), everything);
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::NotFound);
@@ -161,8 +148,7 @@ void LibraryLabelsTest::unknownSession_isNotFound()
 
 void LibraryLabelsTest::removedSession_takesThemAlong()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder going("s");
     going.start("going");
     QUARTERDECK_VERIFY_RESULT(library.create(going));
@@ -178,8 +164,7 @@ void LibraryLabelsTest::removedSession_takesThemAlong()
 /// Earlier writes count, even while none of them is answered yet.
 void LibraryLabelsTest::removal_isOfTheArchiveOnly()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start();
     QUARTERDECK_VERIFY_RESULT(library.create(log));
@@ -203,8 +188,7 @@ void LibraryLabelsTest::removal_isOfTheArchiveOnly()
 
 void LibraryLabelsTest::sizes_areThoseOfTheLog()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
+    LibraryUnderTest library;
     const auto shared =
         await<AttachmentInfo>([&](auto done) { library->putAttachment("12345", "image/png", 1, 1, done); });
     LogBuilder one("one");
@@ -232,10 +216,7 @@ void LibraryLabelsTest::sizes_areThoseOfTheLog()
 
 void LibraryLabelsTest::recoveredLibrary_hasThem()
 {
-    QFETCH_GLOBAL(QString, kind);
-    LibraryUnderTest library(kind);
-    if (!library.isFile())
-        return;
+    LibraryUnderTest library;
     LogBuilder log("s");
     log.start("the log's");
     LogBuilder other("other");

@@ -46,7 +46,7 @@ ConversationState stateAt(LibraryUnderTest& library, const LogBuilder& log, Even
 
 void LibrarySnapshotsTest::longFold_savesWhatIsMissing()
 {
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(longLog);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->saveSnapshot(log.id(), log.state(), done); }));
@@ -76,7 +76,7 @@ void LibrarySnapshotsTest::longFold_savesWhatIsMissing()
 
 void LibrarySnapshotsTest::shortFold_savesNothing()
 {
-    LibraryUnderTest library(QStringLiteral("sqlite"));
+    LibraryUnderTest library;
     LogBuilder log = mixedLog(longLog);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
     (void)stateAt(library, log, {2 * snapshotSpacing - 1});

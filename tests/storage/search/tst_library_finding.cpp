@@ -19,8 +19,7 @@ using conversation::ErrorCode;
 using test::await;
 using test::LogBuilder;
 
-/// Finding rows by their words; each test runs on both kinds of library, and on the file before and after it is
-/// indexed.
+/// Finding rows by their words; each test runs before the library is indexed, and after.
 class LibraryFindingTest final : public QObject
 {
     Q_OBJECT
@@ -310,9 +309,8 @@ void LibraryFindingTest::removedSession_leavesNoWords()
     QUARTERDECK_VERIFY_RESULT(under.library.create(next));
     QCOMPARE(under.find(next, "secret"), Found{});
     QCOMPARE(under.find(next, "words"), Found{0});
-    if (under.isFile())
-        QVERIFY(test::comesTrue(
-            [&] { return under.count("SELECT count(*) FROM text_index WHERE text_index MATCH 'secret'") == 0; }));
+    QVERIFY(test::comesTrue(
+        [&] { return under.count("SELECT count(*) FROM text_index WHERE text_index MATCH 'secret'") == 0; }));
 }
 
 void LibraryFindingTest::unfinishedSession_isIndexedOnceComplete()
@@ -351,23 +349,21 @@ void LibraryFindingTest::index_findsWhatReadingFinds()
     for (int i = 0; i < 400; ++i)
         log.say("Mike", anything(12));
     LogBuilder copy = log;
-    Kind memory(QStringLiteral("memory"));
-    Kind file(kind);
-    QUARTERDECK_VERIFY_RESULT(memory.library.create(log));
-    QUARTERDECK_VERIFY_RESULT(file.library.create(copy));
+    Kind unindexed(QStringLiteral("read"));
+    Kind indexed(kind);
+    QUARTERDECK_VERIFY_RESULT(unindexed.library.create(log));
+    QUARTERDECK_VERIFY_RESULT(indexed.library.create(copy));
     for (int i = 0; i < 200; ++i) {
         std::string typed = anything(4);
         if (i % 3 == 0)
             typed = '"' + typed + '"';
-        QVERIFY2(file.find(log, typed.c_str()) == memory.find(log, typed.c_str()), typed.c_str());
+        QVERIFY2(indexed.find(log, typed.c_str()) == unindexed.find(log, typed.c_str()), typed.c_str());
     }
 }
 
 void LibraryFindingTest::damagedEvent_hidesNoOther()
 {
     QFETCH_GLOBAL(QString, kind);
-    if (kind == QLatin1String("memory"))
-        return; // where nothing is damaged
     Kind under(kind);
     LogBuilder log("s");
     log.start();

@@ -137,9 +137,9 @@ void SearchEffortTest::everyWay_findsTheSame()
     QFETCH(std::int64_t, look);
     QFETCH(std::size_t, few);
     QFETCH(std::size_t, words);
-    SearchedLibrary memory(QStringLiteral("memory"));
+    SearchedLibrary unindexed(QStringLiteral("read"));
     SearchedLibrary under(QStringLiteral("indexed"));
-    fill(memory);
+    fill(unindexed);
     fill(under);
     const SearchEffort effort{few, glance, newest, look, much, words, words, 0};
     for (const char* typed : {"w",
@@ -169,7 +169,7 @@ void SearchEffortTest::everyWay_findsTheSame()
                               "tool:x w"}) {
         const QStringList expected = all(
             [&](const SearchRequest& request) {
-                return await<SearchHits>([&](auto done) { memory.library->search(request, done); });
+                return await<SearchHits>([&](auto done) { unindexed.library->search(request, done); });
             },
             typed, 200);
         QVERIFY2(!expected.contains(QStringLiteral("failed")), typed);
@@ -234,9 +234,9 @@ void SearchEffortTest::everyWay_findsTheSameRows()
     QFETCH(std::int64_t, look);
     QFETCH(std::size_t, few);
     QFETCH(std::size_t, words);
-    SearchedLibrary memory(QStringLiteral("memory"));
+    SearchedLibrary unindexed(QStringLiteral("read"));
     SearchedLibrary under(QStringLiteral("indexed"));
-    fill(memory);
+    fill(unindexed);
     fill(under);
     const SearchEffort effort{few, look, 0, look, much, words, words, 0};
     for (const char* session : {"a", "old"}) {
@@ -244,7 +244,7 @@ void SearchEffortTest::everyWay_findsTheSameRows()
                                   "in:private w", "in:public w", "w zzz", "写", "写一", "on:2023 w",
                                   "before:2000-01-01 w", "from:Alice", "from:\"Alice\" w", "in:private"}) {
             const auto expected =
-                await<FindResult>([&](auto done) { memory.library->findRows(rowsWith(typed, session), done); });
+                await<FindResult>([&](auto done) { unindexed.library->findRows(rowsWith(typed, session), done); });
             QUARTERDECK_VERIFY_RESULT(expected);
             std::vector<std::int64_t> rows;
             for (const Ordinal row : expected->rows)
@@ -320,7 +320,7 @@ void SearchEffortTest::oldWord_isFoundByItsBeginning()
 /// In a file that nobody indexes, and with more than a page searches.
 void SearchEffortTest::wholeSearch_leavesNothing()
 {
-    SearchedLibrary under(QStringLiteral("sqlite"));
+    SearchedLibrary under(QStringLiteral("read"));
     LogBuilder log("long");
     log.start();
     log.say("Mike", "secondneedle");
@@ -361,7 +361,7 @@ void SearchEffortTest::rareWord_leadsToTheCommonBeginning()
 
 void SearchEffortTest::statements_endWhenStopped()
 {
-    SearchedLibrary under(QStringLiteral("sqlite"));
+    SearchedLibrary under(QStringLiteral("read"));
     Connection connection(under.library.path(), Mode::Read);
     std::stop_source stop;
     {
@@ -389,7 +389,7 @@ void SearchEffortTest::statements_endWhenStopped()
 
 void SearchEffortTest::statements_endWhenTheyTookWhatWasAllowed()
 {
-    SearchedLibrary under(QStringLiteral("sqlite"));
+    SearchedLibrary under(QStringLiteral("read"));
     Connection connection(under.library.path(), Mode::Read);
     StatementInterrupter interruption(connection, {});
     const auto steps = [&](std::int64_t allowed) {
@@ -432,7 +432,7 @@ void SearchEffortTest::search_endsWhenStopped()
 void SearchEffortTest::stoppedSearches_doNotKeepOthersWaiting_data()
 {
     QTest::addColumn<QString>("kind");
-    QTest::newRow("memory") << QStringLiteral("memory");
+    QTest::newRow("not indexed") << QStringLiteral("read");
     QTest::newRow("file") << QStringLiteral("indexed");
 }
 

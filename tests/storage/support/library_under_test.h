@@ -13,24 +13,20 @@
 
 namespace quarterdeck::test {
 
-/// A library of either kind for one test, in a folder of its own.
+/// A library for one test, in a folder of its own.
 class LibraryUnderTest
 {
 public:
-    /// "memory" or "sqlite".
-    explicit LibraryUnderTest(const QString& kind) : m_isFile(kind == QLatin1String("sqlite")) { open(); }
+    LibraryUnderTest() { open(); }
 
     [[nodiscard]] session::Library& operator*() const { return *m_library; }
     [[nodiscard]] session::Library* operator->() const { return m_library.get(); }
     [[nodiscard]] std::string path() const { return (m_folder.path() + QStringLiteral("/library.db")).toStdString(); }
 
-    /// A file is closed and opened again: only its contents remain. Memory stays as it is.
+    /// Closed and opened again: only the file's contents remain.
     void reopen()
     {
-        if (m_isFile) {
-            m_library.reset();
-            open();
-        }
+        reopenAfter([] {});
     }
 
     /// The same, with something done to the file while nobody has it open.
@@ -41,7 +37,6 @@ public:
         change();
         open();
     }
-    [[nodiscard]] bool isFile() const { return m_isFile; }
 
     [[nodiscard]] session::Result<session::Nothing> create(LogBuilder& log)
     {
@@ -65,10 +60,6 @@ public:
 private:
     void open()
     {
-        if (!m_isFile) {
-            m_library = storage::makeMemoryLibrary(&m_context);
-            return;
-        }
         auto opened = storage::openLibrary(path(), &m_context);
         if (!opened)
             qFatal("%s (%s)", opened.error().sentence.c_str(), opened.error().detail.c_str());
@@ -77,7 +68,6 @@ private:
 
     QTemporaryDir m_folder;
     QObject m_context;
-    bool m_isFile;
     std::shared_ptr<session::Library> m_library;
 };
 

@@ -11,7 +11,7 @@
 
 namespace quarterdeck::test {
 
-/// A library to be searched: "memory", "sqlite" (mostly before the index is made), or "indexed".
+/// A library to be searched: "read" (mostly before the index is made), or "indexed".
 class SearchedLibrary
 {
 public:
@@ -19,15 +19,11 @@ public:
     static void addKinds()
     {
         QTest::addColumn<QString>("kind");
-        QTest::newRow("memory") << QStringLiteral("memory");
-        QTest::newRow("file") << QStringLiteral("sqlite");
-        QTest::newRow("file, indexed") << QStringLiteral("indexed");
+        QTest::newRow("not indexed") << QStringLiteral("read");
+        QTest::newRow("indexed") << QStringLiteral("indexed");
     }
 
-    explicit SearchedLibrary(const QString& kind)
-        : m_isIndexed(kind == QLatin1String("indexed"))
-        , library(kind == QLatin1String("memory") ? kind : QStringLiteral("sqlite"))
-    { }
+    explicit SearchedLibrary(const QString& kind) : m_isIndexed(kind == QLatin1String("indexed")) { }
 
     /// "indexed": until nothing is left to index.
     void waitForIndex() const
@@ -61,7 +57,6 @@ public:
         storage::sqlite::Query row = connection.query(sql);
         return row.next() ? row.number(0) : -1;
     }
-    [[nodiscard]] bool isFile() const { return library.isFile(); }
 
 private:
     [[nodiscard]] std::int64_t lag() const

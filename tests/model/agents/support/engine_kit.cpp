@@ -3,6 +3,7 @@
 #include "model/conversation/channel.h"
 #include "storage/open_library.h"
 #include "tests/storage/support/await.h"
+#include "tests/support/test_library.h"
 #include "tests/support/wait.h"
 
 using namespace quarterdeck;
@@ -20,7 +21,7 @@ EngineKit::~EngineKit()
 void EngineKit::openLibrary()
 {
     if (m_where == Where::Memory) {
-        m_library = storage::makeMemoryLibrary(&m_context);
+        m_library = test::makeTestLibrary(&m_context);
     } else {
         auto opened = storage::openLibrary(m_folder.filePath(QStringLiteral("library.db")).toStdString(), &m_context);
         if (!opened)

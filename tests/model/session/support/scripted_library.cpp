@@ -1,6 +1,5 @@
 #include "scripted_library.h"
-
-#include "storage/open_library.h"
+#include "tests/support/test_library.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +8,7 @@ namespace quarterdeck::test {
 
 using namespace session;
 
-ScriptedLibrary::ScriptedLibrary(QObject* context) : m_inner(storage::makeMemoryLibrary(context)) { }
+ScriptedLibrary::ScriptedLibrary(QObject* context) : m_inner(makeTestLibrary(context)) { }
 
 Error ScriptedLibrary::diskFull() { return {conversation::ErrorCode::DiskFull, "The disk is full.", {}}; }
 

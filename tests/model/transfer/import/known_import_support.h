@@ -128,16 +128,10 @@ inline QStringList textsOf(Library& library, const session::SessionId& id)
     return blocksOf(library, id).replaceInStrings(QRegularExpression(QStringLiteral("^.*: 0")), QString());
 }
 
-/// A library in memory or in a file, and a folder for what is imported.
+/// A library, and a folder for what is imported.
 class KnownImportTest : public QObject
 {
 protected:
-    static void addLibraries()
-    {
-        QTest::addColumn<bool>("isFile");
-        QTest::newRow("memory") << false;
-        QTest::newRow("sqlite") << true;
-    }
     /// What programs write line by line.
     static void addGrowingFiles()
     {
@@ -150,17 +144,9 @@ protected:
     }
     void openLibrary()
     {
-        QFETCH_GLOBAL(bool, isFile);
         m_library.reset();
         m_folder = std::make_unique<QTemporaryDir>();
-        if (!isFile) {
-            m_library = storage::makeMemoryLibrary(&m_completions);
-            return;
-        }
-        const auto library =
-            storage::openLibrary(m_folder->filePath(QStringLiteral("l.db")).toStdString(), &m_completions);
-        QVERIFY(library);
-        m_library = *library;
+        m_library = makeTestLibrary(&m_completions);
     }
     [[nodiscard]] QString write(const QByteArray& bytes, const QString& name = QStringLiteral("talk.jsonl")) const
     {

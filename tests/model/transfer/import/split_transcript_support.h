@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/conversation/message_extension.h"
-#include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test_library.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -109,7 +109,7 @@ protected:
     void openFolder()
     {
         m_folder = std::make_unique<QTemporaryDir>();
-        m_library = storage::makeMemoryLibrary(&m_completions);
+        m_library = makeTestLibrary(&m_completions);
         m_memory = transfer::newImportCheckpoints();
     }
     [[nodiscard]] QString path(const QString& file) const { return m_folder->filePath(file); }

@@ -17,7 +17,6 @@ class TestEarlierImports final : public KnownImportTest
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data() { addLibraries(); }
     void init() { openLibrary(); }
     void partsOfAnAnswer_countOnce();
     void answerInTwoMessages_goesOn();

@@ -1,6 +1,5 @@
 #include "model/transfer/import/file_import.h"
 #include "model/transfer/import/library_log_reader.h"
-#include "storage/open_library.h"
 #include "tests/model/session/support/scripted_library.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
@@ -78,7 +77,7 @@ void TestFileImport::heldBack_isBoundedWhateverItIsMadeOf()
 void TestFileImport::cancelledUpdate_tellsWhatStays()
 {
     QObject context;
-    const auto library = storage::makeMemoryLibrary(&context);
+    const auto library = test::makeTestLibrary(&context);
     SessionStarted settings;
     settings.kind = SessionKind::Imported;
     const SessionId id = test::store(library, {{{1}, {1}, 0, settings}});
@@ -135,7 +134,7 @@ void TestFileImport::whatOthersSaid_isBounded()
     QFETCH(int, megabytes);
     QFETCH(bool, hasEnded);
     QObject context;
-    const auto library = storage::makeMemoryLibrary(&context);
+    const auto library = test::makeTestLibrary(&context);
     SessionStarted settings;
     settings.kind = SessionKind::Imported;
     std::vector<session::Event> events{{{1}, {1}, 0, settings}};
@@ -176,4 +175,5 @@ void TestFileImport::whatOthersSaid_isBounded()
 } // namespace tst_file_import
 
 QUARTERDECK_TEST(tst_file_import, TestFileImport)
+#include "tests/support/test_library.h"
 #include "tst_file_import.moc"

@@ -1,5 +1,4 @@
 #include "model/transfer/import/folder_files.h"
-#include "storage/open_library.h"
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
@@ -73,7 +72,7 @@ private:
 void TestFolderImport::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
 }
 
 void TestFolderImport::recordings_comeInByName()
@@ -279,4 +278,5 @@ void TestFolderImport::cancelled_leavesTheRest()
 } // namespace tst_folder_import
 
 QUARTERDECK_TEST(tst_folder_import, TestFolderImport)
+#include "tests/support/test_library.h"
 #include "tst_folder_import.moc"

@@ -14,7 +14,6 @@ class TestFollowedImport final : public KnownImportTest
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data() { addLibraries(); }
     void init() { openLibrary(); }
     void growingFile_isFollowed_data() { addGrowingFiles(); }
     void growingFile_isFollowed();

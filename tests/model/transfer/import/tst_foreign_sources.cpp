@@ -1,4 +1,3 @@
-#include "storage/open_library.h"
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
@@ -135,7 +134,7 @@ private:
 void TestForeignSources::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
 }
 
 void TestForeignSources::studio_runsAreSessions()
@@ -415,4 +414,5 @@ void TestForeignSources::otherFolder_isRefused()
 } // namespace tst_foreign_sources
 
 QUARTERDECK_TEST(tst_foreign_sources, TestForeignSources)
+#include "tests/support/test_library.h"
 #include "tst_foreign_sources.moc"

@@ -37,8 +37,6 @@ class TestImport final : public QObject
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data();
-    void cleanup();
     void allRecordedSessions_comeIn();
     void channels_haveEachRoleInbox();
     void annotation_amendsItsMessage();
@@ -55,30 +53,9 @@ private:
     std::shared_ptr<Library> makeLibrary();
 
     QObject m_completions;
-    std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-void TestImport::initTestCase_data()
-{
-    QTest::addColumn<bool>("isFile");
-    QTest::newRow("memory") << false;
-    QTest::newRow("sqlite") << true;
-}
-
-void TestImport::cleanup() { m_folder.reset(); }
-
-std::shared_ptr<Library> TestImport::makeLibrary()
-{
-    QFETCH_GLOBAL(bool, isFile);
-    if (!isFile)
-        return storage::makeMemoryLibrary(&m_completions);
-    m_folder = std::make_unique<QTemporaryDir>();
-    const auto library =
-        storage::openLibrary(m_folder->filePath(QStringLiteral("library.db")).toStdString(), &m_completions);
-    if (!library)
-        qFatal("%s", library.error().detail.c_str());
-    return *library;
-}
+std::shared_ptr<Library> TestImport::makeLibrary() { return makeTestLibrary(&m_completions); }
 
 void TestImport::allRecordedSessions_comeIn()
 {

@@ -12,7 +12,6 @@ class TestKnownImport final : public KnownImportTest
     Q_OBJECT
 
 private slots:
-    static void initTestCase_data() { addLibraries(); }
     void init() { openLibrary(); }
     void same_isLeftAlone_data();
     void same_isLeftAlone();

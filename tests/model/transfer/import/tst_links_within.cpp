@@ -1,5 +1,4 @@
 #include "model/conversation/json/event_json.h"
-#include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
 
@@ -69,7 +68,7 @@ private:
 void TestLinksWithin::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
 }
 
 void TestLinksWithin::makeTeam() const
@@ -133,7 +132,7 @@ void TestLinksWithin::attachment_isNoLink_data()
 void TestLinksWithin::attachment_isNoLink()
 {
     QFETCH(QByteArray, kind);
-    const auto other = storage::makeMemoryLibrary(&m_completions);
+    const auto other = makeTestLibrary(&m_completions);
     const auto picture = answerOf<session::AttachmentInfo>(
         [&](auto done) { other->putAttachment("12345", "image/png", 1, 2, std::move(done)); });
     conversation::Message message;
@@ -211,4 +210,5 @@ void TestLinksWithin::foundFile_isNoLink()
 } // namespace tst_links_within
 
 QUARTERDECK_TEST(tst_links_within, TestLinksWithin)
+#include "tests/support/test_library.h"
 #include "tst_links_within.moc"

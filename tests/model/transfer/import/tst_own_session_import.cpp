@@ -41,7 +41,7 @@ class TestOwnSessionImport final : public QObject
     Q_OBJECT
 
 private slots:
-    void init() { m_library = storage::makeMemoryLibrary(&m_completions); }
+    void init() { m_library = makeTestLibrary(&m_completions); }
     void ownExport_isThere_data();
     void ownExport_isThere();
     void renamed_isThere();
@@ -99,7 +99,7 @@ void TestOwnSessionImport::onlyTheBeginning_isThere()
 {
     const auto begun = store(m_library, sessionOf(2));
     const QString path = exported(begun);
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
     const auto id = store(m_library, sessionOf(5));
     const auto report = take(m_library, path, DuplicatePolicy::Update);
     QCOMPARE(report.known.size(), std::size_t{1});
@@ -111,7 +111,7 @@ void TestOwnSessionImport::onlyTheBeginning_isThere()
 void TestOwnSessionImport::more_isAnother()
 {
     const QString path = exported(store(m_library, sessionOf(5)));
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
     const auto id = store(m_library, sessionOf(2));
     const auto report = take(m_library, path, DuplicatePolicy::Update);
     QVERIFY(report.known.empty());
@@ -122,7 +122,7 @@ void TestOwnSessionImport::more_isAnother()
 void TestOwnSessionImport::anotherOfThatMoment_isAnother()
 {
     const QString path = exported(store(m_library, sessionOf(3)));
-    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_library = makeTestLibrary(&m_completions);
     auto events = sessionOf(3);
     const auto last = std::ranges::find_if(events.rbegin(), events.rend(), [](const session::Event& event) {
         return std::holds_alternative<conversation::MessagePublished>(event.body);
@@ -135,4 +135,5 @@ void TestOwnSessionImport::anotherOfThatMoment_isAnother()
 } // namespace tst_own_session_import
 
 QUARTERDECK_TEST(tst_own_session_import, TestOwnSessionImport)
+#include "tests/support/test_library.h"
 #include "tst_own_session_import.moc"
