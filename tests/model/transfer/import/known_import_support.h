@@ -5,6 +5,7 @@
 #include "model/conversation/message_extension.h"
 #include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test_library.h"
 
 #include <QTest>
 #include <array>

@@ -1,6 +1,7 @@
 #include "storage/open_library.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 
 #include <QDir>
 #include <QFile>
