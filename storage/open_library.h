@@ -3,6 +3,9 @@
 #include "model/session/library.h"
 
 #include <QObject>
+
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,5 +58,16 @@ enum class SearchDepth {
 
 /// The library in the platform's data folder: <AppDataLocation>/quarterdeck.db.
 [[nodiscard]] std::string defaultLibraryPath();
+
+/// Makes a library that nobody has open ready to be handed on: all of it can be searched, and it is one file, durable,
+/// that can be read where nothing can be written beside it. Errors: DiskFull, Io, Damaged. Takes as long as indexing
+/// what is not yet. Thread: any.
+[[nodiscard]] session::Result<session::Nothing> sealPackage(const std::string& path);
+
+/// How many of the attachments that each session shows the library at `path` (UTF-8) does not have; sessions that lack
+/// none are left out. A recovery could not bring them back, say. That is no damage (`Library::verifySession`): nothing
+/// of them is left that could be recovered. Opens the library for reading. Errors: those of `openLibrary`, Damaged.
+/// Thread: any.
+[[nodiscard]] session::Result<std::map<session::SessionId, std::int64_t>> missingAttachments(const std::string& path);
 
 } // namespace quarterdeck::storage

@@ -1,21 +1,27 @@
 #include "storage/sqlite_library.h"
 
 #include "model/session/post.h"
-#include "storage/health_reader.h"
-#include "storage/log/attachment_reader.h"
-#include "storage/log/event_reader.h"
-#include "storage/log/event_text.h"
-#include "storage/log/labels_row.h"
-#include "storage/log/row_reader.h"
-#include "storage/log/session_verifier.h"
+#include "storage/file_state.h"
+#include "storage/log/attachments.h"
+#include "storage/log/channel_reader.h"
+#include "storage/log/content_check.h"
+#include "storage/log/log_reader.h"
+#include "storage/log/stored_record.h"
 #include "storage/log/summary_row.h"
-#include "storage/log/timeline_reader.h"
 #include "storage/search/find_reader.h"
 #include "storage/search/search_reader.h"
 
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
+
+// The thread shares the connection, because the last answer may destroy the reader.
+ReadThread::ReadThread(std::unique_ptr<Connection> connection)
+    : m_thread([connection = std::shared_ptr<Connection>(std::move(connection))](JobThread<Job>::Jobs jobs) {
+        for (Job& job : jobs)
+            std::exchange(job, {})(*connection);
+    })
+{ }
 
 using namespace session;
 

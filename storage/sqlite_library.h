@@ -1,32 +1,61 @@
 #pragma once
 
 #include "model/session/library.h"
-#include "model/session/library_status.h"
-#include "model/session/open_file_marker.h"
-#include "storage/log/state_reader.h"
+#include "model/session/safe_files.h"
+#include "storage/job_thread.h"
+#include "storage/log/log_reader.h"
 #include "storage/log/summary_row.h"
-#include "storage/read_thread.h"
 #include "storage/search/search_effort.h"
+#include "storage/sqlite/connection.h"
 #include "storage/sqlite/file_lock.h"
-#include "storage/write_preparer.h"
+#include "storage/sqlite/sqlite_errors.h"
 #include "storage/write_thread.h"
 
 #include <QObject>
 #include <QTemporaryDir>
+
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
+
+/// Owns a read-only connection and its thread. Every answer is read in one transaction, so it reflects one moment, and
+/// is given on the reader's thread. Thread: `read` from any; destroying it answers what is queued.
+class ReadThread
+{
+public:
+    explicit ReadThread(std::unique_ptr<Connection> connection);
+
+    /// `work` makes the answer; it may throw SQLite::Exception.
+    template <typename T>
+    void read(std::function<session::Result<T>(Connection&)> work, session::Done<T> done)
+    {
+        m_thread.push([work = std::move(work), done = std::move(done)](Connection& connection) {
+            done(catchSqliteErrors(connection.path(), [&]() -> session::Result<T> {
+                // Rolled back at its end: a damaged page ends a read transaction early, and is no reason to lose what
+                // was found out.
+                const Transaction transaction(connection, Transaction::Kind::Read);
+                return work(connection);
+            }));
+        });
+    }
+
+private:
+    using Job = std::function<void(Connection&)>;
+
+    JobThread<Job> m_thread;
+};
 
 /// What `openLibrary` found and prepared. Without `writer` the library is read-only for `readOnlyReason`.
 struct OpenedFile
 {
     std::unique_ptr<FileLock> lock;
-    std::unique_ptr<FileLock> claim; ///< on the file by whatever name (sqlite/inode_lock.h); null = not possible
+    std::unique_ptr<FileLock> claim; ///< on the file by whatever name (sqlite/file_lock.h); null = not possible
     std::unique_ptr<Connection> writer;
     std::unique_ptr<Connection> reader;
     std::unique_ptr<Connection> surveyor;

@@ -2,18 +2,66 @@
 
 #include "model/session/confined_database.h"
 #include "model/session/post.h"
-#include "storage/backup/unfinished_backup.h"
-#include "storage/sqlite/logging.h"
-#include "storage/sqlite/set_aside.h"
+#include "storage/backup/copying.h"
+#include "storage/sqlite/library_file.h"
 #include "storage/sqlite/sqlite_errors.h"
 #include "storage/storage_errors.h"
 
 #include <QString>
+
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
+
+WaitingWrites::Clock::time_point WaitingWrites::add()
+{
+    const Clock::time_point now = Clock::now();
+    std::function<void()> call;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_came.insert(m_came.end(), now);
+        call = std::exchange(m_call, nullptr);
+    }
+    if (call)
+        call();
+    return now;
+}
+
+void WaitingWrites::remove(const std::vector<Clock::time_point>& came)
+{
+    const std::scoped_lock lock(m_mutex);
+    for (const Clock::time_point one : came)
+        if (const auto known = m_came.find(one); known != m_came.end())
+            m_came.erase(known);
+}
+
+std::size_t WaitingWrites::count() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_came.size();
+}
+
+std::optional<WaitingWrites::Clock::time_point> WaitingWrites::oldest() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_came.empty() ? std::nullopt : std::optional(*m_came.begin());
+}
+
+void WaitingWrites::callWhenAny(std::function<void()> call)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_came.empty()) {
+            m_call = std::move(call);
+            return;
+        }
+        m_call = nullptr;
+    }
+    if (call)
+        call();
+}
 
 using session::Nothing;
 
@@ -369,6 +417,48 @@ std::optional<session::Error> WriteThread::troubleAfter(const Jobs& jobs, const 
         m_refusedBytes = std::max(m_refusedBytes, jobs[i].bytes);
     }
     return trouble || hasWritten ? trouble : m_trouble;
+}
+
+WritePreparer::WritePreparer(WriteThread& writer)
+    : m_writer(writer)
+    , m_thread([this](JobThread<Waiting>::Jobs waiting) { handle(std::move(waiting)); })
+{ }
+
+void WritePreparer::push(Sessions sessions, WriteJob job, MakeReady makeReady)
+{
+    job.came = m_writer.waiting().add();
+    // Nothing may come between this question and acting on its answer.
+    const std::scoped_lock lock(m_mutex);
+    if (!makeReady && !areHeld(sessions)) {
+        m_writer.push(std::move(job));
+        return;
+    }
+    for (const session::SessionId& one : sessions)
+        ++m_held[one];
+    m_thread.push({std::move(sessions), std::move(job), std::move(makeReady)});
+}
+
+bool WritePreparer::areHeld(const Sessions& sessions) const
+{
+    return std::ranges::any_of(sessions, [this](const session::SessionId& one) { return m_held.contains(one); });
+}
+
+void WritePreparer::handle(JobThread<Waiting>::Jobs waiting)
+{
+    for (Waiting& one : waiting) {
+        if (one.makeReady)
+            one.makeReady(one.job);
+        handOver(std::move(one));
+    }
+}
+
+void WritePreparer::handOver(Waiting waiting)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_writer.push(std::move(waiting.job));
+    for (const session::SessionId& one : waiting.sessions)
+        if (const auto held = m_held.find(one); --held->second == 0)
+            m_held.erase(held);
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -1,26 +1,51 @@
 #pragma once
 
+#include "model/session/library.h"
 #include "storage/job_thread.h"
-#include "storage/log/attachment_writer.h"
+#include "storage/log/attachments.h"
 #include "storage/log/extension_compactor.h"
 #include "storage/log/log_writer.h"
 #include "storage/log/session_remover.h"
 #include "storage/search/text_index.h"
 #include "storage/sqlite/connection.h"
-#include "storage/sqlite/file_identity_monitor.h"
-#include "storage/sqlite/wal_checkpointer.h"
-#include "storage/waiting_writes.h"
+#include "storage/sqlite/journal.h"
+#include "storage/sqlite/library_file.h"
 
 #include <QObject>
+
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <unordered_map>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
+
+/// The writes that have no answer yet, and since when. Thread: any.
+class WaitingWrites
+{
+public:
+    using Clock = std::chrono::steady_clock;
+
+    /// One has come: now.
+    Clock::time_point add();
+    /// Those that came at these times are answered.
+    void remove(const std::vector<Clock::time_point>& came);
+    [[nodiscard]] std::size_t count() const;
+    /// When the oldest came.
+    [[nodiscard]] std::optional<Clock::time_point> oldest() const;
+    /// Calls once, as soon as there is one; at once if there is. A single caller: the last one.
+    void callWhenAny(std::function<void()> call);
+
+private:
+    mutable std::mutex m_mutex;
+    std::multiset<Clock::time_point> m_came;
+    std::function<void()> m_call;
+};
 
 /// What a write may use of the writer.
 struct WriteTables
@@ -128,6 +153,40 @@ private:
     std::optional<session::Error> m_told;        ///< m_trouble, for other threads
     std::optional<session::Error> m_toldOfLog;   ///< the same for what m_log knows
     std::optional<JobThread<WriteJob>> m_thread; ///< it joins before what it uses is destroyed
+};
+
+/// The way to the writer. Most writes pass at once. A large one is prepared on a thread of its own, so that neither its
+/// caller nor the writer is busy with it; later writes of its session wait for it there, and all others pass. Thread:
+/// `push` from any; destroying it hands over everything it was given.
+class WritePreparer
+{
+public:
+    /// Completes the job, and then says how many bytes it adds to its transaction. Empty = it is ready.
+    using MakeReady = std::function<void(WriteJob&)>;
+    using Sessions = std::vector<session::SessionId>;
+
+    /// `writer` must outlive this.
+    explicit WritePreparer(WriteThread& writer);
+
+    /// `sessions`: the ones it writes to; none = it waits for nothing.
+    void push(Sessions sessions, WriteJob job, MakeReady makeReady = {});
+
+private:
+    struct Waiting
+    {
+        Sessions sessions;
+        WriteJob job;
+        MakeReady makeReady;
+    };
+
+    [[nodiscard]] bool areHeld(const Sessions& sessions) const;
+    void handle(JobThread<Waiting>::Jobs waiting);
+    void handOver(Waiting waiting);
+
+    WriteThread& m_writer;
+    std::mutex m_mutex;
+    std::unordered_map<session::SessionId, std::size_t> m_held; ///< that have this many writes not handed over yet
+    JobThread<Waiting> m_thread;                                ///< it joins before what it uses is destroyed
 };
 
 } // namespace quarterdeck::storage::sqlite

@@ -1,12 +1,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
-#include "app/services/cli_text.h"
-#include "app/services/instance_status.h"
+#include "app/services/instance_server.h"
+#include "app/services/language.h"
 #include "app/services/recovery_text.h"
-#include "app/services/value_text.h"
 #include "storage/backup/backups.h"
-#include "storage/missing_attachments.h"
+#include "storage/open_library.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

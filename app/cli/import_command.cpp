@@ -1,13 +1,8 @@
 #include "app/cli/commands.h"
-#include "app/cli/finish_index.h"
-#include "app/cli/handoff_queue.h"
-#include "app/cli/import_via_instance.h"
 #include "app/cli/instance_link.h"
 #include "app/cli/interrupt_handler.h"
 #include "app/cli/open_session.h"
-#include "app/cli/transfers.h"
-#include "app/services/cli_text.h"
-#include "app/services/value_text.h"
+#include "app/services/language.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>

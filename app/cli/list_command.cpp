@@ -1,8 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
-#include "app/services/cli_text.h"
-#include "app/services/value_text.h"
+#include "app/services/language.h"
 
 #include <QCoreApplication>
 #include <QStringList>

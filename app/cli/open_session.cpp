@@ -1,6 +1,8 @@
 #include "app/cli/open_session.h"
 
 #include "app/services/await.h"
+#include "app/services/language.h"
+#include "app/services/recovery_text.h"
 #include "storage/backup/backups.h"
 
 #include <QCoreApplication>
@@ -170,6 +172,27 @@ Result<OpenedSession> openSession(const CommandLine& line, Console& console)
         return tl::unexpected(summary.error());
     }
     return OpenedSession{std::move(*library), std::move(*summary)};
+}
+
+namespace {
+
+void tellOfBackups(const CommandLine& line, const std::optional<BackupTrouble>& trouble, Console& console)
+{
+    if (!trouble)
+        return console.note(backupsAgainText().toStdString());
+    const QString made = trouble->lastGood ? momentText(*trouble->lastGood) : QString();
+    console.note(addRecoveryHint(line, trouble->error).sentence + ' ' + lastBackupText(made).toStdString());
+}
+
+} // namespace
+
+std::unique_ptr<BackupScheduler> startBackups(const CommandLine& line, Console& console, BackupScheduler::Pace pace)
+{
+    auto keeper = std::make_unique<BackupScheduler>(libraryPath(line), pace);
+    QObject::connect(
+        keeper.get(), &BackupScheduler::troubleChanged, keeper.get(),
+        [&line, &console](const std::optional<BackupTrouble>& trouble) { tellOfBackups(line, trouble, console); });
+    return keeper;
 }
 
 } // namespace quarterdeck::app

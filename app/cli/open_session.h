@@ -1,11 +1,13 @@
 #pragma once
 
+#include "app/services/backup_scheduler.h"
 #include "app/services/command_line.h"
 #include "app/services/console.h"
 #include "model/session/library.h"
 #include "storage/open_library.h"
 
 #include <QObject>
+
 #include <memory>
 #include <vector>
 
@@ -46,5 +48,10 @@ struct OpenedSession
     session::SessionSummary summary;
 };
 [[nodiscard]] session::Result<OpenedSession> openSession(const CommandLine& line, Console& console);
+
+/// Makes daily and weekly backups of the command's library while it lives, and reports on the console when that fails,
+/// and when it works again. For commands that may own the library for days. Must not outlive either.
+[[nodiscard]] std::unique_ptr<BackupScheduler> startBackups(const CommandLine& line, Console& console,
+                                                            BackupScheduler::Pace pace);
 
 } // namespace quarterdeck::app

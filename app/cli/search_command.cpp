@@ -1,13 +1,12 @@
 #include "app/cli/commands.h"
-#include "app/cli/finish_index.h"
-#include "app/cli/handoff_queue.h"
+#include "app/cli/instance_link.h"
 #include "app/cli/interrupt_handler.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
-#include "app/services/cli_text.h"
+#include "app/services/language.h"
 #include "model/conversation/channel.h"
 #include "model/conversation/ids.h"
-#include "model/session/library_status.h"
+#include "model/session/library.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -1,19 +1,18 @@
 #pragma once
 
-#include "app/desktop/launch_options.h"
-#include "app/desktop/screenshot_job.h"
+#include "app/desktop/launch.h"
 #include "app/desktop/settings.h"
 #include "app/desktop/window_commands.h"
 #include "app/services/engine.h"
 #include "app/services/language.h"
 #include "app/services/model_servers.h"
-#include "app/services/opened_package.h"
+#include "app/services/packages.h"
 #include "app/services/team_store.h"
 #include "ui/controllers/main_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/action_registry.h"
 #include "ui/theme/focus_ring.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QString>

@@ -1,6 +1,6 @@
 #include "app/desktop/artifact_opener.h"
 
-#include "model/agents/environment/openable_file.h"
+#include "model/agents/environment/folder_checks.h"
 #include "ui/present/visible_text.h"
 
 #include <QDesktopServices>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "ui/present/notice.h"
 
 #include <QObject>

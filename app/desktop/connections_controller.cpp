@@ -1,9 +1,57 @@
 #include "app/desktop/connections_controller.h"
 
+#include "app/desktop/window_commands.h"
+#include "app/services/model_servers.h"
+#include "model/agents/run/session_notes.h"
 #include "ui/dialogs/connections_dialog.h"
+#include "ui/dialogs/model_choice.h"
 #include "ui/dialogs/prices_dialog.h"
 
 namespace quarterdeck::app {
+
+QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::ModelConnection>& connections)
+{
+    QList<ui::view::ConnectionRow> rows;
+    for (const team::ModelConnection& one : connections) {
+        QStringList models;
+        for (const std::string& model : one.models)
+            models.append(QString::fromStdString(model));
+        rows.append({QString::fromStdString(one.id), QString::fromStdString(one.name), models});
+    }
+    return rows;
+}
+
+ConnectionChooser::ConnectionChooser(const ModelServers& servers, WindowCommands& commands,
+                                     const ui::theme::ThemeController& theme, QWidget& window)
+    : QObject(&window)
+    , m_servers(servers)
+    , m_commands(commands)
+    , m_theme(theme)
+    , m_window(window)
+{
+    connect(&commands, &WindowCommands::connectionChoiceRequested, this, &ConnectionChooser::open);
+}
+
+void ConnectionChooser::open(const conversation::SessionId& session, const QString& title, const QString& failure)
+{
+    if (auto* last = m_window.findChild<ui::ConnectionChoiceDialog*>())
+        delete last; // of another session, perhaps
+    auto* dialog = new ui::ConnectionChoiceDialog(m_theme, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setSession(title, failure);
+    const auto showConnections = [this, dialog] { dialog->setConnections(rowsOf(m_servers.connections())); };
+    showConnections();
+    connect(&m_servers, &ModelServers::connectionsChanged, dialog, showConnections);
+    connect(dialog, &ui::ConnectionChoiceDialog::connectionsRequested, this, &ConnectionChooser::connectionsWanted);
+    connect(dialog, &ui::ConnectionChoiceDialog::chosen, this,
+            [this, session](const QString& connection, const QString& name, const QString& model) {
+                const team::ChosenModel chosen{connection.toStdString(), name.toStdString(), model.toStdString()};
+                m_commands.speakThrough(session, chosen);
+            });
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
 
 namespace {
 

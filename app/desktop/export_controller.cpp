@@ -1,10 +1,9 @@
 #include "app/desktop/export_controller.h"
 
-#include "app/services/package_files.h"
-#include "app/services/qt_text.h"
+#include "app/services/language.h"
+#include "app/services/packages.h"
 #include "model/formats/export/session_writer.h"
 #include "ui/dialogs/export_dialog.h"
-#include "ui/present/paragraph.h"
 #include "ui/present/visible_text.h"
 
 #include <QCoreApplication>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "app/services/key_manager.h"
+#include "app/services/keys.h"
 #include "model/session/library.h"
 #include "model/transfer/export_job.h"
-#include "ui/present/export_preview.h"
+#include "ui/dialogs/export_dialog.h"
 #include "ui/present/notice.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QHash>
 #include <QObject>

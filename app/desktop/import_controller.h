@@ -1,15 +1,23 @@
 #pragma once
 
+#include "app/desktop/settings.h"
 #include "app/services/engine.h"
 #include "app/services/instance_server.h"
+#include "model/transfer/folder_watch.h"
 #include "model/transfer/import/import_job.h"
 #include "ui/present/notice.h"
+#include "ui/shell/menus.h"
 
 #include <QElapsedTimer>
 #include <QHash>
+#include <QMap>
 #include <QObject>
+#include <QPointer>
 #include <QSet>
 #include <QStringList>
+#include <QWidget>
+
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -88,6 +96,38 @@ private:
     QSet<QString> m_troubles;                                  ///< reported problems of watched files, with their kind
     QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
     QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice
+};
+
+/// The watched folders: chosen by the person, stored in the settings with the time up to which each has been imported.
+/// Thread: ui. A child of the window; imports and settings must outlive it.
+class WatchedFoldersController final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WatchedFoldersController)
+public:
+    WatchedFoldersController(Settings& settings, ImportController& imports, ui::WatchedFoldersMenu& menu,
+                             QWidget& window);
+    ~WatchedFoldersController() override = default;
+
+    /// Asks for one, and watches it.
+    void choose();
+    void watch(const QString& folder);
+    void unwatch(const QString& folder);
+
+private:
+    void begin(const QString& folder, qint64 since);
+    void keep();
+    [[nodiscard]] bool haveAllCome(const QString& folder, const QStringList& files);
+    void takeLater(const QString& folder, const QStringList& files);
+
+    Settings& m_settings;
+    ImportController& m_imports;
+    ui::WatchedFoldersMenu& m_menu;
+    QWidget& m_window;
+    static constexpr std::chrono::seconds m_retryPause{5};
+    QMap<QString, qint64> m_takenUpTo; ///< by folder, in milliseconds since 1970
+    QMap<QString, transfer::FolderWatch*> m_watches;
+    QMap<QString, QSet<QString>> m_late; ///< by folder: files that could not be stored
 };
 
 } // namespace quarterdeck::app

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/gateway/tokenless_access.h"
+#include "model/gateway/program_access.h"
 #include "ui/images/remote_images.h"
-#include "ui/present/session_order.h"
+#include "ui/present/sessions.h"
 #include "ui/shell/main_window.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QMap>
 #include <QRect>
@@ -12,6 +12,7 @@
 #include <QString>
 #include <QStringList>
 #include <QVariant>
+
 #include <memory>
 
 namespace quarterdeck::app {
@@ -99,5 +100,43 @@ private:
     Memory m_memory;
     std::unique_ptr<QSettings> m_store;
 };
+
+} // namespace quarterdeck::app
+
+namespace quarterdeck::ui {
+class ActionRegistry;
+class MainWindow;
+class MainController;
+namespace theme {
+class ThemeController;
+}
+} // namespace quarterdeck::ui
+
+namespace quarterdeck::app {
+
+class Language;
+
+/// The window's place when it appears.
+enum class Place {
+    AsItWas,
+    Usual,
+};
+
+/// The parts that show and change the person's choices.
+struct ChoosingParts
+{
+    Settings& settings;
+    ui::theme::ThemeController& theme;
+    const Language& language;
+    ui::ActionRegistry& actions;
+    ui::MainController& workspace;
+    ui::MainWindow& window;
+};
+
+/// Applies the person's last choices to the window, and stores those made from now on. Thread: ui; all must live as
+/// long as the window.
+void restoreChoices(const ChoosingParts& parts, Place place);
+/// For the window that is closing.
+void saveWindowGeometry(Settings& settings, const ui::MainWindow& window, const ui::MainController& workspace);
 
 } // namespace quarterdeck::app

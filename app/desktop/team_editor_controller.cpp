@@ -1,10 +1,10 @@
 #include "app/desktop/team_editor_controller.h"
 
-#include "app/desktop/connection_rows.h"
+#include "app/desktop/connections_controller.h"
 #include "app/services/language.h"
 #include "app/services/model_servers.h"
 #include "ui/dialogs/team_editor_dialog.h"
-#include "ui/present/safe_file_name.h"
+#include "ui/present/names_and_links.h"
 
 #include <QFileDialog>
 #include <utility>

@@ -1,14 +1,14 @@
 #include "app/desktop/window_commands.h"
 
-#include "app/desktop/start_notices.h"
+#include "app/desktop/notices.h"
+#include "app/services/language.h"
 #include "app/services/log_file.h"
-#include "app/services/qt_text.h"
 #include "model/agents/definition/team_definition.h"
-#include "model/agents/provider/model_source.h"
+#include "model/agents/provider/chat_provider.h"
 #include "model/agents/run/teams.h"
-#include "model/gateway/program_runs.h"
+#include "model/gateway/remote_session.h"
 #include "model/session/post.h"
-#include "ui/present/message_link.h"
+#include "ui/present/names_and_links.h"
 #include "ui/transcript/rendering.h"
 
 #include <QDesktopServices>

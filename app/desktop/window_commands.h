@@ -6,7 +6,7 @@
 #include "app/services/engine.h"
 #include "app/services/language.h"
 #include "model/agents/run/teams.h"
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "model/session/session_hub.h"
 #include "ui/controllers/app_commands.h"
 #include "ui/present/notice.h"

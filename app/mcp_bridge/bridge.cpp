@@ -1,15 +1,217 @@
 #include "app/mcp_bridge/bridge.h"
 
-#include "app/mcp_bridge/bridged_call.h"
 #include "model/formats/json/python_json.h"
 
 #include <QTimer>
+#include <QUuid>
+
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace quarterdeck::app {
 
 using nlohmann::json;
+
+namespace {
+
+constexpr int mostFailures = 20;
+constexpr int pauseMs = 250;
+constexpr int noSession = 404;
+constexpr const char* ownToken = "quarterdeck-mcp";
+constexpr int internalError = -32603;
+
+QByteArray textOf(const json& message) { return QByteArray::fromStdString(formats::python_json::text(message)); }
+
+json jsonIn(std::string_view text) { return formats::python_json::parse(text).value_or(json()); }
+
+json jsonIn(const QByteArray& body)
+{
+    return jsonIn(std::string_view(body.constData(), static_cast<std::size_t>(body.size())));
+}
+
+/// One message per line; line breaks inside JSON strings are escaped anyway.
+std::string lineOf(QByteArray body) { return body.replace('\n', ' ').replace('\r', ' ').trimmed().toStdString(); }
+
+bool isToolCall(const json& message)
+{
+    return message.value("method", json()) == "tools/call" && message.contains("params")
+        && message["params"].is_object();
+}
+
+/// The question that this progress message belongs to, if it says so.
+std::string questionIn(const json& message)
+{
+    const json::json_pointer place("/params/_meta/quarterdeck~1question_id");
+    const bool isThere = message.contains(place) && message.at(place).is_string();
+    return isThere ? message.at(place).get<std::string>() : std::string();
+}
+
+} // namespace
+
+BridgedCall::BridgedCall(Bridge& bridge, json message)
+    : QObject(&bridge)
+    , m_bridge(bridge)
+    , m_message(std::move(message))
+{
+    if (!isRequest() || !isToolCall(m_message))
+        return;
+    // Progress messages carry the id by which the question can be found again.
+    json& meta = m_message["params"]["_meta"];
+    if (!meta.is_object())
+        meta = json::object();
+    m_hasOwnToken = !meta.contains("progressToken");
+    if (m_hasOwnToken)
+        meta["progressToken"] = ownToken;
+    // If the connection breaks before that, the call is sent again and still asks only once.
+    meta["quarterdeck/key"] = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
+}
+BridgedCall::~BridgedCall() = default;
+
+std::string BridgedCall::method() const
+{
+    const json method = m_message.value("method", json());
+    return method.is_string() ? method.get<std::string>() : std::string();
+}
+
+void BridgedCall::send()
+{
+    if (isCancellation()) // nobody wants Quarterdeck started for that
+        return m_bridge.link().await([this](const QString&) { post(); });
+    m_bridge.link().find([this](const QString& trouble) { trouble.isEmpty() ? post() : fail(trouble.toStdString()); });
+}
+
+void BridgedCall::post()
+{
+    if (m_isCancelled) // while searching for Quarterdeck
+        return end();
+    follow(m_bridge.post(textOf(m_message)));
+}
+
+void BridgedCall::resume()
+{
+    HttpCall::Request request = m_bridge.request("GET");
+    request.fields["Accept"] = "text/event-stream";
+    request.fields["Last-Event-ID"] = QByteArray::fromStdString(m_lastEvent);
+    follow(std::move(request));
+}
+
+void BridgedCall::follow(HttpCall::Request request)
+{
+    m_reply = m_bridge.link().call(std::move(request), this);
+    m_events = formats::EventStreamDecoder();
+    connect(m_reply, &HttpCall::readyRead, this, &BridgedCall::readStream);
+    connect(m_reply, &HttpCall::finished, this, &BridgedCall::takeEnd);
+}
+
+void BridgedCall::readStream()
+{
+    if (!m_reply->field("content-type").startsWith("text/event-stream"))
+        return;
+    const QByteArray bytes = m_reply->readAll();
+    for (const formats::StreamEvent& event : m_events.feed({bytes.data(), static_cast<std::size_t>(bytes.size())}))
+        takeEvent(event);
+}
+
+void BridgedCall::takeEvent(const formats::StreamEvent& event)
+{
+    m_failures = 0;
+    if (!event.id.empty())
+        m_lastEvent = event.id;
+    const json message = jsonIn(std::string_view(event.data));
+    if (!message.is_object())
+        return;
+    if (const std::string question = questionIn(message); !question.empty()) {
+        m_question = question;
+        m_bridge.endWhenDone();
+    }
+    const bool isResponse = message.contains("id") && !message.contains("method");
+    m_isAnswered = m_isAnswered || isResponse;
+    if (!m_isCancelled && (isResponse || !m_hasOwnToken))
+        m_bridge.tell(event.data);
+}
+
+void BridgedCall::takeEnd()
+{
+    m_reply->deleteLater();
+    readStream();
+    const int status = m_reply->status();
+    const bool isBroken = m_reply->isBroken() && status < 300;
+    if (m_isAnswered || (m_isCancelled && !isBroken))
+        return end();
+    // A stream that ends without its response was broken off, whatever its status.
+    const bool isStream = m_reply->field("content-type").startsWith("text/event");
+    isStream || isBroken ? again() : takeAnswer(status);
+}
+
+void BridgedCall::takeAnswer(int status)
+{
+    const QByteArray body = m_reply->readAll();
+    if (status == noSession && method() != "initialize")
+        return m_bridge.initializeAgain([this] { m_lastEvent.empty() ? post() : askForAnswer(); });
+    if (status >= 300)
+        return takeRefusal(status, body);
+    if (method() == "initialize") {
+        const json answer = jsonIn(body);
+        m_bridge.takeWelcome(m_reply->field("mcp-session-id"),
+                             answer.is_object() ? answer.value("result", json::object()) : json::object());
+    }
+    if (isRequest() && !body.isEmpty())
+        m_bridge.tell(lineOf(body));
+    end();
+}
+
+void BridgedCall::takeRefusal(int status, const QByteArray& body)
+{
+    if (!m_lastEvent.empty() && m_failures++ == 0)
+        return askForAnswer(); // it cannot go on where it broke off
+    const json answer = jsonIn(body);
+    const json::json_pointer place("/error/message");
+    const bool isSaid = answer.is_object() && answer.contains(place) && answer.at(place).is_string();
+    fail(isSaid ? answer.at(place).get<std::string>()
+                : "Quarterdeck answered with the status " + std::to_string(status) + ".");
+}
+
+/// The connection broke. A call that asks the person waits until Quarterdeck is back; a new one may have it started. A
+/// cancelled call goes on too: only from it does a restarted Quarterdeck know what the cancellation withdraws.
+void BridgedCall::again()
+{
+    if (!isAsked() && ++m_failures > mostFailures)
+        return fail("The connection to Quarterdeck breaks again and again.");
+    QTimer::singleShot(pauseMs, this, [this] {
+        if (m_lastEvent.empty())
+            return m_isCancelled ? end() : send();
+        m_bridge.link().await([this](const QString&) { resume(); });
+    });
+}
+
+/// Replaces the lost stream: the question is still known by its id.
+void BridgedCall::askForAnswer()
+{
+    if (m_question.empty())
+        return post();
+    m_lastEvent.clear();
+    m_message["params"]["name"] = "check_answer";
+    m_message["params"]["arguments"] = {{"question_id", m_question}, {"wait_s", 31'536'000}};
+    post();
+}
+
+void BridgedCall::fail(const std::string& why)
+{
+    if (isRequest() && !m_isCancelled)
+        m_bridge.tell(
+            textOf(
+                {{"jsonrpc", "2.0"}, {"id", m_message["id"]}, {"error", {{"code", internalError}, {"message", why}}}})
+                .toStdString());
+    end();
+}
+
+void BridgedCall::end()
+{
+    deleteLater();
+    m_bridge.finished(this);
+}
 
 namespace {
 

@@ -1,5 +1,4 @@
 #include "app/mcp_bridge/bridge.h"
-#include "app/mcp_bridge/lines.h"
 #include "app/mcp_bridge/server_link.h"
 #include "storage/open_library.h"
 

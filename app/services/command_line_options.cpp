@@ -1,7 +1,7 @@
 #include "app/services/command_line_options.h"
 
-#include "app/services/cli_text.h"
 #include "app/services/command_line.h"
+#include "app/services/language.h"
 #include "model/formats/export/session_writer.h"
 
 #include <QCommandLineParser>

@@ -1,9 +1,8 @@
 #include "app/services/continuable_recording.h"
 
 #include "model/agents/definition/recorded_team.h"
-#include "model/agents/definition/session_server.h"
+#include "model/agents/definition/team_definition.h"
 #include "model/agents/run/session_notes.h"
-#include "model/agents/run/team_marks.h"
 
 #include <QCoreApplication>
 #include <utility>

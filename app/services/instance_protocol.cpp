@@ -1,6 +1,6 @@
 #include "app/services/instance_protocol.h"
 
-#include "app/services/qt_text.h"
+#include "app/services/language.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,16 +1,124 @@
 #include "app/services/instance_server.h"
 
-#include "app/services/instance_status.h"
-#include "model/gateway/local_address.h"
+#include "model/gateway/program_access.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocalSocket>
 #include <QLoggingCategory>
 #include <QPointer>
 #include <QStandardPaths>
+
 #include <utility>
 
 namespace quarterdeck::app {
+
+namespace {
+
+Q_LOGGING_CATEGORY(logGuests, "quarterdeck.app.owner")
+
+/// A guest that stops reading gets no more progress, so that it cannot pile up here.
+constexpr qint64 mostUnread = 64 << 10;
+
+void tellLast(QLocalSocket& socket, const InstanceMessage& word)
+{
+    socket.write(lineOf(word));
+    socket.disconnectFromServer();
+}
+
+} // namespace
+
+ImportPeer::ImportPeer(QLocalSocket& socket, LaunchRequest what)
+    : QObject(&socket)
+    , m_socket(socket)
+    , m_what(std::move(what))
+{
+    connect(&m_socket, &QLocalSocket::readyRead, this, &ImportPeer::listen);
+    connect(&m_socket, &QLocalSocket::disconnected, this, &ImportPeer::cancelled);
+}
+
+void ImportPeer::listen()
+{
+    if (!m_socket.canReadLine() && m_socket.bytesAvailable() < longestHandover)
+        return;
+    if (m_socket.readLine() == cancelLine) {
+        emit cancelled();
+    } else {
+        qCWarning(logGuests, "whoever waited for an import said something else than to cancel it");
+        m_socket.abort();
+    }
+}
+
+void ImportPeer::follow(transfer::ImportJob& job)
+{
+    using transfer::ImportJob;
+    connect(this, &ImportPeer::cancelled, &job, &ImportJob::cancel);
+    connect(&job, &ImportJob::progressed, this, [this](const transfer::ImportProgress& progress) {
+        if (m_socket.bytesToWrite() < mostUnread)
+            m_socket.write(lineOf(progress));
+    });
+    connect(&job, &ImportJob::finished, this,
+            [this](const transfer::ImportReport& report) { tellLast(m_socket, report); });
+    listen(); // it may have come with the request
+}
+
+RunPeer::RunPeer(QLocalSocket& socket, LaunchRequest what) : QObject(&socket), m_socket(socket), m_what(std::move(what))
+{
+    connect(&m_socket, &QLocalSocket::disconnected, this, &RunPeer::cancelled);
+}
+
+void RunPeer::listen()
+{
+    connect(&m_socket, &QLocalSocket::readyRead, this, &RunPeer::listen, Qt::UniqueConnection);
+    while (m_socket.canReadLine() || m_socket.bytesAvailable() >= longestHandover) {
+        const QByteArray line = m_socket.readLine();
+        if (line == cancelLine) {
+            emit cancelled();
+        } else if (const auto given = runAnswerFrom(line)) {
+            emit answered(*given);
+        } else {
+            qCWarning(logGuests, "whoever waited for a run said something that is no answer");
+            return m_socket.abort();
+        }
+    }
+}
+
+void RunPeer::tellBegun(const QString& session, qint64 since) { m_socket.write(lineOf(RunBegun{session, since})); }
+
+void RunPeer::tellProgress(const QString& line)
+{
+    if (m_socket.bytesToWrite() < mostUnread)
+        m_socket.write(lineOf(RunProgress{line}));
+}
+
+void RunPeer::askAnswer(const QString& question) { m_socket.write(lineOf(AnswerRequested{question})); }
+
+void RunPeer::tellEnded(const QString& outcome) { tellLast(m_socket, RunEnded{outcome}); }
+
+void RunPeer::refuse(const QString& sentence) { tellLast(m_socket, RequestRejected{sentence}); }
+
+GatewayPeer::GatewayPeer(QLocalSocket& socket) : QObject(&socket), m_socket(socket) { }
+
+void GatewayPeer::tellPort(quint16 port) { m_socket.write(lineOf(GatewayListening{port})); }
+
+HandoffTarget::HandoffTarget(QLocalSocket& socket) : m_socket(socket)
+{
+    m_socket.disconnect();
+    m_socket.setParent(this); // the server would take it with it
+    connect(&m_socket, &QLocalSocket::disconnected, this, &HandoffTarget::gone);
+    m_socket.write(lineOf(LibraryClosing{}));
+    m_socket.flush(); // closing takes this thread: who has not heard it by then waits for nobody
+}
+
+void HandoffTarget::sendLibraryReleased(const LibraryReleased& word)
+{
+    m_socket.write(lineOf(word));
+    m_socket.flush();
+}
+
+bool HandoffTarget::isGone() const { return m_socket.state() == QLocalSocket::UnconnectedState; }
 
 namespace {
 
@@ -187,6 +295,70 @@ void InstanceServer::take(QLocalSocket& guest, const LaunchRequest& what)
         guest.disconnectFromServer();
         emit asked(what);
     }
+}
+
+using session::LibraryStatus;
+
+namespace {
+
+constexpr qint64 longestLine = 4 << 10;
+
+void put(QJsonObject& object, const QString& name, const std::optional<session::Timestamp>& moment)
+{
+    if (moment)
+        object.insert(name, static_cast<qint64>(moment->msSinceEpoch));
+}
+
+std::optional<session::Timestamp> momentIn(const QJsonObject& object, const QString& name)
+{
+    const QJsonValue value = object.value(name);
+    return value.isDouble() ? std::optional(session::Timestamp{value.toInteger()}) : std::nullopt;
+}
+
+} // namespace
+
+QByteArray lineOf(const LibraryStatus& vitals)
+{
+    QJsonObject told{{QStringLiteral("read_only"), vitals.isReadOnly},
+                     {QStringLiteral("index_lag"), static_cast<qint64>(vitals.indexLag)},
+                     {QStringLiteral("queued"), static_cast<qint64>(vitals.queued)},
+                     {QStringLiteral("waited_ms"), static_cast<qint64>(vitals.waitedMs)},
+                     {QStringLiteral("disk_left"), static_cast<qint64>(vitals.diskLeft)},
+                     {QStringLiteral("log_size"), static_cast<qint64>(vitals.logSize)}};
+    put(told, QStringLiteral("last_commit"), vitals.lastCommit);
+    put(told, QStringLiteral("last_backup"), vitals.lastBackup);
+    return QJsonDocument(QJsonObject{{QStringLiteral("vitals"), told}}).toJson(QJsonDocument::Compact) + '\n';
+}
+
+std::optional<LibraryStatus> vitalsFrom(const QByteArray& line)
+{
+    const QJsonValue value = QJsonDocument::fromJson(line).object().value(QStringLiteral("vitals"));
+    if (!value.isObject())
+        return std::nullopt;
+    const QJsonObject told = value.toObject();
+    LibraryStatus vitals;
+    vitals.isReadOnly = told.value(QStringLiteral("read_only")).toBool();
+    vitals.indexLag = told.value(QStringLiteral("index_lag")).toInteger();
+    vitals.queued = told.value(QStringLiteral("queued")).toInteger();
+    vitals.waitedMs = told.value(QStringLiteral("waited_ms")).toInteger();
+    vitals.diskLeft = told.value(QStringLiteral("disk_left")).toInteger(-1);
+    vitals.logSize = told.value(QStringLiteral("log_size")).toInteger();
+    vitals.lastCommit = momentIn(told, QStringLiteral("last_commit"));
+    vitals.lastBackup = momentIn(told, QStringLiteral("last_backup"));
+    return vitals;
+}
+
+std::optional<LibraryStatus> vitalsOfOwner(const QString& library, std::chrono::milliseconds patience)
+{
+    const int patienceMs = static_cast<int>(patience.count());
+    QLocalSocket socket;
+    socket.setReadBufferSize(longestLine);
+    socket.connectToServer(instanceAddress(library));
+    if (!socket.waitForConnected(patienceMs))
+        return std::nullopt;
+    socket.write(vitalsLine);
+    while (!socket.canReadLine() && socket.bytesAvailable() < longestLine && socket.waitForReadyRead(patienceMs)) { }
+    return vitalsFrom(socket.readLine(longestLine));
 }
 
 } // namespace quarterdeck::app

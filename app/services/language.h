@@ -1,8 +1,14 @@
 #pragma once
 
+#include "model/conversation/event.h"
+
+#include <QCoreApplication>
 #include <QString>
 #include <QStringList>
 #include <QTranslator>
+
+#include <cstdint>
+#include <string>
 
 namespace quarterdeck::app {
 
@@ -24,5 +30,26 @@ private:
     QTranslator m_qt;
     QString m_current;
 };
+
+/// A sentence of the command line, marked by QT_TRANSLATE_NOOP("CommandLine", …), in the chosen language; `count` is
+/// its %n.
+[[nodiscard]] inline QString cliText(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("CommandLine", text, nullptr, count);
+}
+
+/// A text of the model (UTF-8) as Qt takes it.
+inline QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+/// Stable words for programs: "team", "demo", "imported", "remote".
+[[nodiscard]] const char* kindWord(conversation::SessionKind kind);
+/// The same for a person, in the chosen language.
+[[nodiscard]] QString kindText(conversation::SessionKind kind);
+/// "not_started", "running", "paused", "stop_requested", "stopped", "finished".
+[[nodiscard]] const char* runStateWord(conversation::RunState state);
+/// A time as in tables, the same in every language: "2026-03-01 14:02".
+[[nodiscard]] QString momentText(conversation::Timestamp moment);
+/// A count for a person, in the chosen language: "300,000".
+[[nodiscard]] QString countText(std::int64_t count);
 
 } // namespace quarterdeck::app

@@ -1,5 +1,5 @@
 #include "app/services/log_file.h"
-#include "model/session/private_folder.h"
+#include "model/session/safe_files.h"
 
 #include <QDateTime>
 #include <QDir>

@@ -1,13 +1,23 @@
 #include "app/services/remote_role_gateway.h"
 
 #include "app/services/await.h"
-#include "app/services/free_port_hint.h"
-#include "model/conversation/remote_roles.h"
-#include "model/gateway/access_token.h"
+#include "model/conversation/outsiders.h"
+#include "model/gateway/gateway.h"
+#include "model/gateway/program_access.h"
 
 #include <QCoreApplication>
 
 namespace quarterdeck::app {
+
+conversation::Error withFreePort(conversation::Error error, std::uint16_t taken)
+{
+    if (error.code != conversation::ErrorCode::Locked)
+        return error;
+    if (const std::uint16_t port = gateway::nextFreePort(taken); port != 0)
+        error.sentence +=
+            ' ' + QCoreApplication::translate("CommandLine", "`--port %1` is free.").arg(port).toStdString();
+    return error;
+}
 
 namespace {
 

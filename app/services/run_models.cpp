@@ -1,9 +1,9 @@
 #include "app/services/run_models.h"
 
-#include "app/services/cli_text.h"
-#include "app/services/key_manager.h"
-#include "model/agents/definition/session_server.h"
-#include "model/agents/provider/connection_models.h"
+#include "app/services/keys.h"
+#include "app/services/language.h"
+#include "model/agents/definition/team_definition.h"
+#include "model/agents/provider/chat_providers.h"
 #include "model/session/post.h"
 #include "model/session/private_memory.h"
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "app/services/command_line.h"
-#include "app/services/connection_store.h"
-#include "app/services/key_store.h"
+#include "app/services/keys.h"
+#include "app/services/model_servers.h"
 #include "app/services/run_request.h"
 #include "model/agents/definition/team_definition.h"
-#include "model/agents/provider/model_source.h"
+#include "model/agents/provider/chat_provider.h"
 #include "model/session/library.h"
 
 #include <QObject>

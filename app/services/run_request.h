@@ -1,18 +1,22 @@
 #pragma once
 
+#include "app/services/console.h"
 #include "model/agents/definition/team_definition.h"
 #include "model/agents/provider/model_connection.h"
+#include "model/agents/provider/token_costs.h"
 #include "model/conversation/ids.h"
 #include "model/conversation/json_value.h"
 
 #include <QString>
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-/// What `run` asks of the library's owner, and what it hears in the end: values, and JSON between processes.
 namespace quarterdeck::app {
+
+/// What `run` asks of the library's owner, and what it hears in the end: values, and JSON between processes.
 
 /// A connection whose key the owner may not have: it comes from the environment of whoever asks.
 struct KeyedConnection
@@ -78,5 +82,15 @@ struct RunOutcome
 [[nodiscard]] std::optional<RunRequest> runRequestFrom(const QString& text);
 [[nodiscard]] QString textOf(const RunOutcome& outcome);
 [[nodiscard]] std::optional<RunOutcome> runOutcomeFrom(const QString& text);
+
+/// Whether a member thinks with a model that has no price. `instead`: the model that all of them get; may be empty.
+[[nodiscard]] bool isUnpriced(const team::TeamDefinition& team, const team::ModelChoice& instead,
+                              const team::PriceTable& prices);
+/// What the dialog of a new session says about that.
+[[nodiscard]] QString noPriceNotice();
+
+/// Prints the outcome of a run, and why it rests; returns the exit code. `notice`: reported to programs in addition;
+/// others have seen it already.
+int reportRun(const RunOutcome& outcome, const std::string& notice, Console& console, bool isJson);
 
 } // namespace quarterdeck::app

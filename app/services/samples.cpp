@@ -1,6 +1,6 @@
 #include "app/services/samples.h"
 
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 
 namespace quarterdeck::app {
 

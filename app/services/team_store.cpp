@@ -1,15 +1,19 @@
 #include "app/services/team_store.h"
-#include "model/session/atomic_file.h"
-#include "model/session/private_folder.h"
+
+#include "app/services/model_servers.h"
+#include "model/gateway/program_access.h"
+#include "model/session/safe_files.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLoggingCategory>
 #include <QSaveFile>
 #include <QStandardPaths>
-#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace quarterdeck::app {
 
@@ -172,6 +176,32 @@ Result<TeamDefinition> TeamStore::named(const QString& name) const
         return readTeamFile(pathOf(name));
     return tl::unexpected(failure(ErrorCode::NotFound,
                                   TeamStoreText::tr("There is no team “%1”, and no file with that name.").arg(name)));
+}
+
+namespace {
+Q_LOGGING_CATEGORY(logWorkspaces, "quarterdeck.app.workspaces")
+}
+
+std::vector<std::string> keptFromTeams(const QString& library)
+{
+    const QFileInfo file(library);
+    std::vector<std::string> kept;
+    for (const QString& path :
+         {file.absoluteFilePath(), file.absolutePath() + QStringLiteral("/backups"),
+          file.absolutePath() + QStringLiteral("/teams"),
+          QStandardPaths::writableLocation(QStandardPaths::AppDataLocation), ConnectionStore::defaultFolder()})
+        kept.push_back(path.toStdString());
+    return kept;
+}
+
+team::TeamGuard teamGuard(const QString& library)
+{
+    const QString path =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/team-marks.secret");
+    const auto secret = gateway::accessTokenAt(path.toStdString());
+    if (!secret)
+        qCWarning(logWorkspaces).noquote() << QString::fromStdString(secret.error().detail);
+    return {std::make_shared<const team::TeamMarks>(secret.value_or(std::string())), keptFromTeams(library)};
 }
 
 } // namespace quarterdeck::app

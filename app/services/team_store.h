@@ -1,9 +1,12 @@
 #pragma once
 
 #include "model/agents/definition/team_definition.h"
+#include "model/agents/run/teams.h"
 #include "model/conversation/error.h"
 
+#include <QFileInfo>
 #include <QString>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,5 +58,17 @@ private:
 [[nodiscard]] conversation::Result<team::TeamDefinition> readTeamFile(const QString& path);
 /// All of the file or nothing. Errors: Io.
 [[nodiscard]] conversation::Result<void> writeTeamFile(const QString& path, const team::TeamDefinition& team);
+
+/// What the program keeps for itself, and no team may work on.
+[[nodiscard]] std::vector<std::string> keptFromTeams(const QString& library);
+/// What a log may do on this computer without asking: this installation's marks, whose secret is a private file beside
+/// the access token and made when it is missing, and what is kept from teams. Without the file every team asks.
+[[nodiscard]] team::TeamGuard teamGuard(const QString& library);
+
+/// The folder beside a library that holds its sessions' work folders.
+[[nodiscard]] inline std::string workspacesBeside(const QString& library)
+{
+    return (QFileInfo(library).absolutePath() + QStringLiteral("/workspaces")).toStdString();
+}
 
 } // namespace quarterdeck::app

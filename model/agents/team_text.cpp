@@ -1,6 +1,6 @@
 #include "model/agents/team_text.h"
 
-#include "model/conversation/dollars.h"
+#include "model/conversation/run_cause.h"
 
 #include <QCoreApplication>
 #include <QLocale>

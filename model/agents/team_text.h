@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/environment/risky_names.h"
+#include "model/agents/environment/path_rules.h"
 #include "model/agents/provider/model_connection.h"
 #include "model/conversation/ids.h"
 

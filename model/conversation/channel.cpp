@@ -1,6 +1,6 @@
 #include "model/conversation/channel.h"
 
-#include "model/conversation/state/recipients.h"
+#include "model/conversation/state/fold.h"
 #include "model/conversation/state/state.h"
 
 #include <algorithm>

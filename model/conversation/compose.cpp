@@ -1,7 +1,7 @@
 #include "model/conversation/compose.h"
 
 #include "model/conversation/conversation_errors.h"
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
 
 #include <algorithm>
 

@@ -8,7 +8,6 @@
 #include "model/conversation/role.h"
 #include "model/conversation/route.h"
 #include "model/conversation/run_cause.h"
-#include "model/conversation/settings.h"
 #include "model/conversation/span.h"
 
 #include <optional>

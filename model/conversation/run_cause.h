@@ -19,4 +19,7 @@ struct RunCause
 /// The sentence for a person; what was told is in quotation marks. Empty if there is none.
 [[nodiscard]] std::string runReasonText(const RunCause& cause, const std::string& told);
 
+/// A budget as part of a sentence: "$1.50"; below a cent with as many digits as it needs, "$0.001".
+[[nodiscard]] std::string dollarsText(double dollars);
+
 } // namespace quarterdeck::conversation

@@ -3,8 +3,7 @@
 #include "model/conversation/error.h"
 #include "model/conversation/ids.h"
 #include "model/formats/read_limits.h"
-#include "model/formats/session_sink.h"
-#include "model/formats/source_location.h"
+#include "model/formats/session_reader.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,35 +1,114 @@
 #include "model/gateway/gateway.h"
 
-#include "model/gateway/body_order.h"
-#include "model/gateway/clients/client_processes.h"
+#include "model/gateway/clients/client_limits.h"
+#include "model/gateway/clients/client_requests.h"
 #include "model/gateway/clients/client_roster.h"
-#include "model/gateway/clients/notice_rate_limiter.h"
 #include "model/gateway/clients/process_watch.h"
-#include "model/gateway/clients/session_quota.h"
-#include "model/gateway/clients/watched_exchange.h"
-#include "model/gateway/health.h"
-#include "model/gateway/http/body_parser.h"
+#include "model/gateway/http/http_message.h"
 #include "model/gateway/http/http_server.h"
+#include "model/gateway/http/request_rules.h"
+#include "model/gateway/http/server_limits.h"
 #include "model/gateway/http/socket_io_server.h"
-#include "model/gateway/mcp/mcp_routes.h"
 #include "model/gateway/mcp/mcp_server.h"
 #include "model/gateway/otlp/trace_receiver.h"
 #include "model/gateway/rest/api_routes.h"
 #include "model/gateway/rest/session_resources.h"
 #include "model/gateway/routes.h"
-#include "model/gateway/studio/report_receiver.h"
-#include "model/gateway/studio/studio_routes.h"
+#include "model/gateway/studio/metagpt_reports.h"
 #include "model/gateway/studio/studio_runs.h"
+#include "model/session/library.h"
 #include "model/session/post.h"
+#include "model/session/session_hub.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QFile>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <atomic>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace quarterdeck::gateway {
+
+/// Without the token: that this is Quarterdeck, and how to speak to it.
+[[nodiscard]] HttpResponse healthAnswer();
+
+/// With the token: also how the library is doing. Replies on the library's thread. Thread: the hub's.
+void handleHealthRequest(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange);
+
+std::uint16_t nextFreePort(std::uint16_t after)
+{
+    constexpr int mostTried = 50;
+    HttpHandlers nobody; // for clients that connect in this moment
+    nobody.admit = [](const HttpRequest&) {
+        return HttpAdmission{errorAnswer(503, "There is nobody here."), 0, false};
+    };
+    for (int port = after + 1; port <= std::min(after + mostTried, int{UINT16_MAX}); ++port)
+        if (HttpServer::start(static_cast<std::uint16_t>(port), {}, nobody))
+            return static_cast<std::uint16_t>(port);
+    return 0;
+}
+
+using nlohmann::json;
+using session::Error;
+using session::LibraryStatus;
+
+namespace {
+
+json whoThisIs()
+{
+    return {
+        {"name", "Quarterdeck"}, {"version", QCoreApplication::applicationVersion().toStdString()}, {"protocol", 1}};
+}
+
+std::int64_t ageInSeconds(session::Timestamp moment)
+{
+    constexpr std::int64_t msPerSecond = 1000;
+    return std::max<std::int64_t>(0, QDateTime::currentMSecsSinceEpoch() - moment.msSinceEpoch) / msPerSecond;
+}
+
+/// Leaves out what is unknown.
+json jsonOf(const LibraryStatus& vitals, const std::optional<Error>& trouble)
+{
+    json library = {{"is_read_only", vitals.isReadOnly}, {"queued", vitals.queued}, {"index_lag", vitals.indexLag}};
+    if (vitals.queued > 0)
+        library["waited_ms"] = vitals.waitedMs;
+    if (vitals.diskLeft >= 0)
+        library["disk_left"] = vitals.diskLeft;
+    if (vitals.lastCommit)
+        library["last_commit_age_s"] = ageInSeconds(*vitals.lastCommit);
+    if (vitals.lastBackup)
+        library["last_backup_age_s"] = ageInSeconds(*vitals.lastBackup);
+    library["log_size"] = vitals.logSize;
+    if (vitals.logTrouble)
+        library["log_trouble"] = vitals.logTrouble->sentence;
+    if (trouble)
+        library["trouble"] = trouble->sentence;
+    return library;
+}
+
+} // namespace
+
+HttpResponse healthAnswer() { return {200, whoThisIs().dump()}; }
+
+void handleHealthRequest(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange)
+{
+    session::LibraryMonitor* signs = session::LibraryMonitor::of(hub.library());
+    if (signs == nullptr)
+        return exchange->answer(healthAnswer());
+    signs->readLibraryStatus([exchange = std::move(exchange),
+                              trouble = signs->writingTrouble()](const session::Result<LibraryStatus>& vitals) {
+        if (!vitals)
+            return exchange->answer(errorAnswer(503, vitals.error().sentence));
+        json health = whoThisIs();
+        health["library"] = jsonOf(*vitals, trouble);
+        exchange->answer({200, health.dump()});
+    });
+}
 
 namespace {
 

@@ -1,16 +1,20 @@
 #pragma once
 
 #include "model/gateway/clients/connected_client.h"
-#include "model/gateway/tokenless_access.h"
-#include "model/gateway/user_notification.h"
+#include "model/gateway/program_access.h"
+#include "model/gateway/remote_session.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
+
 #include <cstdint>
 #include <memory>
 #include <string>
 
 namespace quarterdeck::gateway {
+
+/// The next port on which nobody listens at the moment; 0 = none of the next fifty. Thread: any; asks the system.
+[[nodiscard]] std::uint16_t nextFreePort(std::uint16_t after);
 
 /// AgentScope Studio's default, so that its users change nothing.
 inline constexpr std::uint16_t studioPort = 3000;
@@ -27,7 +31,7 @@ class Gateway final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Gateway)
 public:
-    /// Port 0 = any free one. `token` admits programs where they need one (access_token.h); without it nobody is
+    /// Port 0 = any free one. `token` admits programs where they need one (program_access.h); without it nobody is
     /// admitted there. Errors: Locked if another program listens on the port; Io.
     [[nodiscard]] static session::Result<std::unique_ptr<Gateway>>
     start(session::SessionHub& hub, std::uint16_t port, std::string token = {},
@@ -36,7 +40,7 @@ public:
     ~Gateway() override;
 
     [[nodiscard]] std::uint16_t port() const;
-    /// Listens by the local socket at this path (local_address.h), too: for programs of this user, which need no token
+    /// Listens by the local socket at this path (program_access.h), too: for programs of this user, which need no token
     /// there. Errors: Io.
     [[nodiscard]] session::Result<void> listenAt(const std::string& path);
     /// Takes traces (OTLP/HTTP) on a second port too; on the first one it does so anyway. As `start`.

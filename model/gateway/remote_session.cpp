@@ -1,8 +1,20 @@
 #include "model/gateway/remote_session.h"
 
+#include "model/conversation/speaker.h"
+
+#include <QPointer>
+#include <QTimer>
+
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 namespace quarterdeck::gateway {
+
+std::string clientDisplayName(std::string name)
+{
+    return conversation::isLikeProgramName(name) ? name + " (another program)" : name;
+}
 
 const session::SessionSummary* remoteSession(const session::SessionHub& hub, const std::string& source)
 {
@@ -26,6 +38,108 @@ void openRemote(session::SessionHub& hub, RemoteSettings settings, session::Sess
     started.routing.leaderProfile.clear();
     started.details = std::move(settings.details);
     hub.create(std::move(started), {}, std::move(done));
+}
+
+using conversation::RunState;
+
+namespace {
+
+session::Session* programsIn(const session::SessionHub& hub, const session::SessionId& id)
+{
+    session::Session* session = hub.live(id);
+    return session != nullptr && isOfPrograms(*session) ? session : nullptr;
+}
+
+} // namespace
+
+bool isOfPrograms(const session::Session& session)
+{
+    return !session.isImportedSession() && session.state()->kind() == conversation::SessionKind::Team
+        && session.state()->source().starts_with(programSource);
+}
+
+bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId& id)
+{
+    session::Session* session = programsIn(hub, id);
+    if (session == nullptr)
+        return false;
+    const RunState now = session->state()->runState();
+    if (now != RunState::Finished)
+        session->submit(
+            conversation::SetRunState{now == RunState::Running ? RunState::Paused : RunState::Running, {}, {}});
+    return true;
+}
+
+bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id)
+{
+    session::Session* session = programsIn(hub, id);
+    if (session == nullptr)
+        return false;
+    const RunState now = session->state()->runState();
+    if (now == RunState::Paused || now == RunState::Stopped)
+        session->submit(conversation::SetRunState{RunState::Running, {}, {}});
+    return true;
+}
+
+bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id)
+{
+    session::Session* session = programsIn(hub, id);
+    if (session == nullptr)
+        return false;
+    const RunState now = session->state()->runState();
+    if (now == RunState::Running || now == RunState::Paused)
+        session->submit(conversation::SetRunState{RunState::StopRequested, {}, {}});
+    else if (now == RunState::StopRequested) // it was asked, and does not say that it has: nobody may be there
+        session->submit(conversation::SetRunState{RunState::Stopped, {}, {conversation::RunCauseKind::ProgramLeft}});
+    return true;
+}
+
+using conversation::ErrorCode;
+using conversation::QuestionId;
+using session::Session;
+
+namespace {
+
+constexpr std::chrono::milliseconds firstPause = std::chrono::seconds(1);
+constexpr std::chrono::milliseconds longestPause = std::chrono::minutes(1);
+
+struct Receipt
+{
+    QuestionId id;
+    std::shared_ptr<void> held;
+    std::chrono::milliseconds pause = firstPause;
+};
+
+bool isOfStoring(ErrorCode code)
+{
+    return code == ErrorCode::DiskFull || code == ErrorCode::Io || code == ErrorCode::Locked;
+}
+
+bool isMissing(const Session& session, const QuestionId& id)
+{
+    const auto& undelivered = session.state()->undeliveredAnswers();
+    return std::find(undelivered.begin(), undelivered.end(), id) != undelivered.end();
+}
+
+void submit(Session& session, const std::shared_ptr<Receipt>& receipt)
+{
+    if (!isMissing(session, receipt->id))
+        return;
+    session.submit(conversation::AcknowledgeAnswer{receipt->id, {}},
+                   [to = QPointer(&session), receipt](const session::IntentOutcome& outcome) {
+                       if (!outcome.error || !isOfStoring(outcome.error->code) || to.isNull())
+                           return;
+                       QTimer::singleShot(receipt->pause, to.data(),
+                                          [to = to.data(), receipt] { submit(*to, receipt); });
+                       receipt->pause = std::min(2 * receipt->pause, longestPause);
+                   });
+}
+
+} // namespace
+
+void acknowledgeAnswer(Session& session, const QuestionId& id, std::shared_ptr<void> held)
+{
+    submit(session, std::make_shared<Receipt>(Receipt{id, std::move(held)}));
 }
 
 } // namespace quarterdeck::gateway

@@ -1,16 +1,36 @@
 #pragma once
 
+#include "model/conversation/ids.h"
 #include "model/conversation/json_value.h"
+#include "model/session/session.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
 #include <QPointer>
+
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
+
+namespace quarterdeck::gateway {
+
+/// The name used here for an agent whose protocol cannot refuse it: its own, unless that could be taken for this
+/// program's own. The same name always gives the same result.
+[[nodiscard]] std::string clientDisplayName(std::string name);
+
+/// What a program tells the person, who need not look (MCP's notify_human). It is in its session, too.
+struct UserNotification
+{
+    enum class Level { Info, Warning, Error };
+    conversation::SessionId session;
+    std::string program; ///< its name; untrusted, like the text
+    std::string text;    ///< its beginning
+    Level level = Level::Info;
+};
 
 /// The session of kind Remote in which an outside program speaks, identified by its source. Thread: the hub's, once the
 /// hub is listed (`session::afterSessionsListed`).
-namespace quarterdeck::gateway {
 
 /// What it begins with if it does not exist yet.
 struct RemoteSettings
@@ -37,5 +57,27 @@ void openRemote(session::SessionHub& hub, RemoteSettings settings, Owner& owner,
                        (self.data()->*opened)(session);
                });
 }
+
+/// The runs of programs that live in sessions of Quarterdeck's own API. They learn from the log how their run stands:
+/// whoever steers it writes that there. Thread: the hub's.
+
+/// What the source of such a session begins with.
+inline constexpr std::string_view programSource = "api:";
+
+/// A session of programs whose messages are routed here.
+[[nodiscard]] bool isOfPrograms(const session::Session& session);
+
+/// Pauses a running run and resumes any other; a finished run stays. False if the session is not live, or not one of
+/// theirs.
+bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId& id);
+/// Resumes a paused or stopped run; any other stays as it is. False as above.
+bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id);
+/// Asks them to stop; a program says when it has. A second request counts them as gone. False as above.
+bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id);
+
+/// Records once that the asker has received the answer. If that cannot be stored, it is retried as long as the session
+/// exists; otherwise the person would be told for ever that it was not delivered. `held` is released when it is stored,
+/// or need not be. Thread: the session's.
+void acknowledgeAnswer(session::Session& session, const conversation::QuestionId& id, std::shared_ptr<void> held = {});
 
 } // namespace quarterdeck::gateway

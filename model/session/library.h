@@ -6,8 +6,8 @@
 #include "model/conversation/ids.h"
 #include "model/conversation/state/state.h"
 #include "model/session/search.h"
-#include "model/session/session_labels.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,6 +17,21 @@
 #include <vector>
 
 namespace quarterdeck::session {
+
+/// What the person says about a session. Kept beside its log, which it never changes.
+struct SessionLabels
+{
+    std::string title;             ///< shown instead of the log's own; empty = the log's
+    std::vector<std::string> tags; ///< as `tagsOf` gives them
+    std::string note;
+    bool isPinned = false;
+    std::optional<conversation::Timestamp> archivedAt; ///< since when it is archived; empty = it is not
+    friend bool operator==(const SessionLabels&, const SessionLabels&) = default;
+};
+
+/// Reads tags as a person types them: separated by commas, without surrounding spaces or a leading "#"; each once,
+/// ignoring case, in the order in which they were typed.
+[[nodiscard]] std::vector<std::string> tagsOf(const std::string& typed);
 
 using conversation::AttachmentHash;
 using conversation::ChannelKey;
@@ -358,5 +373,68 @@ public:
     /// write is refused with this error.
     [[nodiscard]] virtual std::optional<Error> readOnlyReason() const = 0;
 };
+
+/// How a library is doing, as far as that is known without reading it.
+struct LibraryStatus
+{
+    bool isReadOnly = false;
+    std::int64_t indexLag = 0;           ///< events whose words are not indexed yet
+    std::int64_t queued = 0;             ///< writes waiting in this process
+    std::int64_t waitedMs = 0;           ///< how long the oldest of them has waited
+    std::int64_t diskLeft = -1;          ///< bytes of free space beside the file; -1 = unknown
+    std::int64_t logSize = 0;            ///< bytes in the log beside the file that are not in the file yet
+    std::optional<Error> logTrouble;     ///< why they cannot be moved, though everything is stored
+    std::optional<Timestamp> lastCommit; ///< by any process
+    std::optional<Timestamp> lastBackup; ///< that was verified when it was made
+    friend bool operator==(const LibraryStatus&, const LibraryStatus&) = default;
+};
+
+/// What a library in a file offers in addition. One in memory does not.
+class LibraryMonitor
+{
+public:
+    LibraryMonitor() = default;
+    virtual ~LibraryMonitor() = default;
+    LibraryMonitor(const LibraryMonitor&) = delete;
+    LibraryMonitor& operator=(const LibraryMonitor&) = delete;
+
+    /// Takes some milliseconds, however large the file is. Answers like the library's reads. Thread: any.
+    virtual void readLibraryStatus(Done<LibraryStatus> done) = 0;
+    /// Why nothing can be stored at the moment; empty = it can. `Library::watchWriting` reports only changes. Thread:
+    /// any.
+    [[nodiscard]] virtual std::optional<Error> writingTrouble() const = 0;
+    /// Since when this process's oldest write, neither stored nor refused, has been waiting; empty = none waits.
+    /// Thread: any.
+    [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> waitingSince() const = 0;
+    /// Calls once, as soon as a write waits, on the writing thread; at once if one does already. A single caller: the
+    /// last one. Thread: any.
+    virtual void callWhenWaiting(std::function<void()> call) = 0;
+    /// Of its file. Thread: any.
+    [[nodiscard]] virtual std::string path() const = 0;
+
+    /// Null if it has none.
+    [[nodiscard]] static LibraryMonitor* of(Library& library) { return dynamic_cast<LibraryMonitor*>(&library); }
+};
+
+/// How a run stands, for a person who is looking elsewhere.
+enum class RunAlertKind {
+    None,        ///< it is running, never began, or is as a person wanted it
+    Paused,      ///< by itself, for example at a limit
+    Finished,    ///< it came to its end
+    NothingToDo, ///< it is running, and everything is done
+    Failed,      ///< a role with something to do failed, or a fault keeps it from continuing
+};
+struct RunAlert
+{
+    RunAlertKind news = RunAlertKind::None;
+    std::string who = {};    ///< Failed: the role; empty = the run itself
+    std::string reason = {}; ///< Failed: what went wrong, for a person; unknown in older logs
+    friend bool operator==(const RunAlert&, const RunAlert&) = default;
+};
+[[nodiscard]] RunAlert runAlertOf(const SessionSummary& summary);
+/// Pausing was requested, and somebody is still finishing a turn.
+[[nodiscard]] bool isPausing(const SessionSummary& summary);
+/// A team of this program runs, and somebody in it thinks or acts: it would be cut off if the program ended.
+[[nodiscard]] bool isAtWork(const SessionSummary& summary);
 
 } // namespace quarterdeck::session

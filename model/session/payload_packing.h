@@ -7,6 +7,10 @@
 
 namespace quarterdeck::session {
 
+/// The dictionary for packing payloads: a zstd dictionary with the id 1. It never changes, since every library written
+/// with it needs it; a better one would be a second one with another id. Thread: any.
+[[nodiscard]] const std::string& payloadDictionary();
+
 /// How a library's file stores payloads. Events repeat themselves (keys, names, who received what and why), each in a
 /// payload of its own: packed individually with a dictionary (zstd) they take about a third, and can still be read
 /// individually. Thread: any.

@@ -2,6 +2,7 @@
 
 #include <QMetaObject>
 #include <QObject>
+
 #include <memory>
 #include <utility>
 

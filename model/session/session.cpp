@@ -2,13 +2,51 @@
 
 #include "model/conversation/channel.h"
 #include "model/conversation/speaker.h"
-#include "model/session/log_records.h"
 
 #include <QPointer>
+#include <QRandomGenerator>
+#include <QUuid>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
 #include <deque>
+#include <string_view>
 #include <utility>
 
 namespace quarterdeck::session {
+
+std::string newId() { return QUuid::createUuid().toString(QUuid::Id128).toStdString(); }
+
+std::string newBulkId()
+{
+    thread_local QRandomGenerator random = QRandomGenerator::securelySeeded();
+    std::array<quint32, 4> bits{};
+    random.fillRange(bits.data(), static_cast<qsizetype>(bits.size()));
+    constexpr quint32 version = 0x4000;
+    constexpr quint32 variant = 0x8000'0000;
+    bits[1] = (bits[1] & 0xffff'0fffU) | version;
+    bits[2] = (bits[2] & 0x3fff'ffffU) | variant;
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string id;
+    id.reserve(32);
+    for (const quint32 part : bits) {
+        for (unsigned shift = 32; shift > 0; shift -= 4) {
+            id += digits[(part >> (shift - 4)) & 0xfU];
+        }
+    }
+    return id;
+}
+
+conversation::DecideContext decideContextNow()
+{
+    using namespace std::chrono;
+    conversation::DecideContext context;
+    context.now = {duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count()};
+    context.monotonicMs = duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+    context.makeId = newId;
+    return context;
+}
 
 namespace {
 /// What the role will do when its reply is complete. Without the text, which routing does not look at.
@@ -272,6 +310,64 @@ void Session::updateStreamingMessage(StreamingMessage draft)
     if (!draft.isDone)
         routeDraft(draft, d->decided);
     emit streamingMessageChanged(draft);
+}
+
+namespace {
+
+constexpr std::int32_t eventsPerRead = 2'000;
+
+} // namespace
+
+LogFollower::LogFollower(Session& session, Take take, Ready ready)
+    : m_session(session)
+    , m_take(std::move(take))
+    , m_ready(std::move(ready))
+{
+    connect(&session, &Session::committed, this, &LogFollower::follow);
+    read();
+}
+LogFollower::~LogFollower() = default;
+
+void LogFollower::read()
+{
+    using Page = Result<std::vector<Event>>;
+    m_session.library().readEvents(m_session.id(), m_taken, eventsPerRead,
+                                   m_replies.wrap<Page>([this](const Page& page) { takePage(page); }));
+}
+
+void LogFollower::takePage(const Result<std::vector<Event>>& page)
+{
+    if (!page)
+        return finish(tl::unexpected(page.error()));
+    for (const Event& event : *page)
+        takeNew(event);
+    page->size() < eventsPerRead ? finish(Nothing{}) : read();
+}
+
+void LogFollower::follow(const std::vector<Event>& events)
+{
+    if (m_stage == Stage::Reading)
+        m_ahead.insert(m_ahead.end(), events.begin(), events.end());
+    else if (m_stage == Stage::Following)
+        std::ranges::for_each(events, [this](const Event& event) { takeNew(event); });
+}
+
+void LogFollower::takeNew(const Event& event)
+{
+    if (event.seq <= m_taken)
+        return;
+    m_taken = event.seq;
+    m_take(event);
+}
+
+void LogFollower::finish(const Result<Nothing>& result)
+{
+    m_stage = result ? Stage::Following : Stage::Failed;
+    const std::vector<Event> ahead = std::exchange(m_ahead, {});
+    if (result)
+        std::ranges::for_each(ahead, [this](const Event& event) { takeNew(event); });
+    const Ready ready = std::move(m_ready); // it may destroy this
+    ready(result);
 }
 
 } // namespace quarterdeck::session

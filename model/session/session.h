@@ -4,13 +4,30 @@
 #include "model/conversation/intent.h"
 #include "model/conversation/state/state.h"
 #include "model/session/library.h"
+#include "model/session/post.h"
 
 #include <QObject>
+
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace quarterdeck::session {
+
+/// 32 random hex digits. Thread: any.
+[[nodiscard]] std::string newId();
+/// The same from a generator seeded once per thread: asking the system's costs more than everything else that an import
+/// does with a message. Not for ids that nobody may guess.
+[[nodiscard]] std::string newBulkId();
+/// Now, by the system's clocks, with random ids. Thread: any.
+[[nodiscard]] conversation::DecideContext decideContextNow();
+
+/// Turns events into log records, with their places in channels and what they amend; `state` advances with them. Used
+/// by live sessions and imports alike.
+[[nodiscard]] std::vector<LogRecord> makeLogRecords(ConversationState& state, std::vector<Event> events);
+/// The same, appended to `records`.
+void appendLogRecords(ConversationState& state, std::vector<Event> events, std::vector<LogRecord>& records);
 
 /// The outcome of an intent: durable by the time anybody sees it.
 struct IntentOutcome
@@ -76,6 +93,39 @@ private:
     void follow(const std::vector<Event>& events);
     class Private;
     std::unique_ptr<Private> d;
+};
+
+/// Reads the log of a live session from its beginning, then follows what is committed: each event once, in order.
+/// Thread: the session's, which must outlive it. It may be destroyed within `ready`, but not within `take`.
+class LogFollower final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LogFollower)
+public:
+    using Take = std::function<void(const Event&)>;
+    using Ready = std::function<void(const Result<Nothing>&)>;
+
+    /// `ready` is called once, and never immediately: when everything so far has been taken, or with the reason why it
+    /// could not be read. After an error nothing more is taken.
+    LogFollower(Session& session, Take take, Ready ready);
+    ~LogFollower() override;
+
+private:
+    enum class Stage { Reading, Following, Failed };
+
+    void read();
+    void takePage(const Result<std::vector<Event>>& page);
+    void follow(const std::vector<Event>& events);
+    void takeNew(const Event& event);
+    void finish(const Result<Nothing>& result);
+
+    Session& m_session;
+    Take m_take;
+    Ready m_ready;
+    Stage m_stage = Stage::Reading;
+    EventSeq m_taken;           ///< up to here
+    std::vector<Event> m_ahead; ///< came while it was being read
+    CallbackGuard m_replies{this};
 };
 
 } // namespace quarterdeck::session

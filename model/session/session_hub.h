@@ -4,13 +4,44 @@
 #include "model/session/session.h"
 
 #include <QObject>
+#include <QTimer>
+
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
+class QObject;
+
 namespace quarterdeck::session {
+
+/// Ends what has timed out: questions with a deadline, and idle direct chats. One timer for all live sessions; it looks
+/// at the clock at least once a minute, since wall clocks jump. If something could not be ended (a full disk), it is
+/// retried some seconds later. Thread: engine.
+class DeadlineTimer final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(DeadlineTimer)
+public:
+    /// The wall clock; if empty, the system's.
+    using Clock = std::function<Timestamp()>;
+
+    explicit DeadlineTimer(QObject* parent = nullptr, Clock clock = {});
+
+    void watch(Session& session);
+    void forget(const Session& session);
+    /// Looks at the clock now, since it may have jumped.
+    void endExpired();
+
+private:
+    void schedule(std::int64_t leastMs = 0);
+
+    Clock m_clock;
+    std::vector<Session*> m_sessions;
+    QTimer m_timer;
+};
 
 /// All sessions: the list, and those that are live. Thread: engine.
 class SessionHub final : public QObject
@@ -61,5 +92,9 @@ private:
     class Private;
     std::unique_ptr<Private> d;
 };
+
+/// Calls once the hub knows which sessions there are: immediately if it does, and in the order of the requests. Not
+/// after `context` is gone. Thread: the hub's.
+void afterSessionsListed(SessionHub& hub, QObject& context, std::function<void()> call);
 
 } // namespace quarterdeck::session

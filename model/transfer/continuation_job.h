@@ -4,6 +4,7 @@
 #include "model/session/library.h"
 
 #include <QObject>
+
 #include <memory>
 #include <optional>
 #include <vector>

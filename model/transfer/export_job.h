@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/formats/export/loss.h"
 #include "model/formats/export/redactor.h"
+#include "model/formats/export/session_writer.h"
 #include "model/session/library.h"
 #include "model/transfer/package.h"
 

@@ -1,21 +1,155 @@
 #include "model/transfer/log_export.h"
 
 #include "model/conversation/attachments.h"
-#include "model/session/atomic_file.h"
-#include "model/transfer/await_library.h"
+#include "model/session/safe_files.h"
+#include "model/transfer/library_access.h"
 #include "model/transfer/transfer_errors.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <future>
 #include <utility>
 
 namespace quarterdeck::transfer {
 
-using session::EventSeq;
 using session::Nothing;
 using session::Result;
+using session::Row;
+
+RowCursor::RowCursor(std::shared_ptr<session::Library> library, session::SessionId session, session::EventSeq last)
+    : m_library(std::move(library))
+{
+    constexpr std::int32_t most = 200;
+    m_request.session = std::move(session);
+    m_request.channel = conversation::channel::everything;
+    m_request.count = most;
+    m_request.asOf = last;
+}
+
+Result<const Row*> RowCursor::rowOf(session::EventSeq event)
+{
+    while (true) {
+        while (m_place < m_page.size() && m_page[m_place].event.seq < event) {
+            ++m_place;
+        }
+        if (m_place < m_page.size()) {
+            const Row& row = m_page[m_place];
+            return row.event.seq == event ? &row : nullptr;
+        }
+        if (m_isAtEnd) {
+            return nullptr;
+        }
+        if (const auto read = readPage(); !read) {
+            return tl::unexpected(read.error());
+        }
+    }
+}
+
+Result<Nothing> RowCursor::readPage()
+{
+    auto rows = awaitLibrary<session::Rows>([&](auto done) { m_library->readRows(m_request, std::move(done)); });
+    if (!rows) {
+        return tl::unexpected(rows.error());
+    }
+    m_page = std::move(rows->rows);
+    m_place = 0;
+    m_isAtEnd = m_page.empty();
+    if (!m_isAtEnd) {
+        m_request.first = m_page.back().ordinal.next();
+    }
+    return Nothing{};
+}
+
+namespace {
+
+/// Follows links, as other exports do, even if the target does not exist yet.
+std::string withoutLinks(const std::string& path)
+{
+    constexpr int most = 128;
+    QFileInfo file(QString::fromStdString(path));
+    for (int i = 0; i < most && file.isSymLink(); ++i) {
+        file.setFile(file.symLinkTarget());
+    }
+    return file.isSymLink() ? path : file.filePath().toStdString();
+}
+
+} // namespace
+
+PackageExport::PackageExport(const PackageFiles& files, std::string path, QObject* completions,
+                             const std::atomic<bool>& isCancelled)
+    : m_files(files)
+    , m_path(std::move(path))
+    , m_completions(completions)
+    , m_isCancelled(isCancelled)
+{ }
+
+Result<Nothing> PackageExport::begin()
+{
+    m_target = withoutLinks(m_path);
+    // On the same disk, so that moving it takes one step.
+    const QString beside = QFileInfo(QString::fromStdString(m_target)).absolutePath();
+    m_folder = std::make_unique<QTemporaryDir>(beside + QStringLiteral("/.qdeck-XXXXXX"));
+    if (!m_folder->isValid()) {
+        return tl::unexpected(errors::notWritable(m_path, m_folder->errorString().toStdString()));
+    }
+    m_making = m_folder->filePath(QStringLiteral("session.qdeck")).toStdString();
+    auto library = m_files.make(m_making, m_completions);
+    if (!library) {
+        return tl::unexpected(errors::notWritable(m_path, library.error().detail));
+    }
+    m_library = std::move(*library);
+    m_log.emplace(FileImport::Context{*m_library, m_writes, m_isCancelled, false, [](std::int64_t) {}}, m_report);
+    m_log->beginLog();
+    return Nothing{};
+}
+
+void PackageExport::event(const session::Event& event) { m_log->acceptEvent(event); }
+
+void PackageExport::attachment(formats::RecordedAttachment attachment)
+{
+    m_log->acceptAttachment(std::move(attachment));
+}
+
+bool PackageExport::hasFailed() const { return m_log->isStopped(); }
+
+Result<Nothing> PackageExport::finish()
+{
+    m_log->endSession();
+    const bool isStored = !m_log->isStopped() && m_log->commit();
+    m_log.reset();
+    m_library.reset(); // closed: all is in the file
+    if (m_isCancelled) {
+        return tl::unexpected(errors::exportCancelled());
+    }
+    if (!isStored) {
+        const auto cause = m_writes.error() ? m_writes.error() : m_report.error;
+        return tl::unexpected(errors::notWritable(m_path, cause ? cause->sentence : std::string()));
+    }
+    if (const auto sealed = m_files.seal(m_making); !sealed) {
+        return tl::unexpected(errors::notWritable(m_path, sealed.error().sentence));
+    }
+    shareAsEver();
+    if (std::rename(m_making.c_str(), m_target.c_str()) != 0) {
+        return tl::unexpected(errors::notWritable(m_path, std::strerror(errno)));
+    }
+    return Nothing{};
+}
+
+/// A library is private to its owner; a file that the person saves follows the umask.
+void PackageExport::shareAsEver() const
+{
+    QFile other(m_folder->filePath(QStringLiteral("rights")));
+    if (other.open(QIODevice::WriteOnly))
+        QFile::setPermissions(QString::fromStdString(m_making), other.permissions());
+}
+
+using session::EventSeq;
 
 namespace {
 

@@ -4,10 +4,13 @@
 #include "model/formats/export/session_writer.h"
 #include "model/session/library.h"
 #include "model/transfer/export_job.h"
-#include "model/transfer/package_export.h"
-#include "model/transfer/row_cursor.h"
+#include "model/transfer/import/file_import.h"
+#include "model/transfer/library_access.h"
+#include "model/transfer/package.h"
 
 #include <QString>
+#include <QTemporaryDir>
+
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -17,6 +20,60 @@
 #include <vector>
 
 namespace quarterdeck::transfer {
+
+/// Goes through a session's rows alongside its events, a page at a time. Waits for the library's reads.
+class RowCursor
+{
+public:
+    /// Rows and amendments up to `last`.
+    RowCursor(std::shared_ptr<session::Library> library, session::SessionId session, session::EventSeq last);
+
+    /// The row of an event, or null; events must come in order. Valid until the next call.
+    [[nodiscard]] session::Result<const session::Row*> rowOf(session::EventSeq event);
+
+private:
+    [[nodiscard]] session::Result<session::Nothing> readPage();
+
+    std::shared_ptr<session::Library> m_library;
+    session::RowsRequest m_request;
+    std::vector<session::Row> m_page;
+    std::size_t m_place = 0;
+    bool m_isAtEnd = false;
+};
+
+/// Makes a package next to its destination and moves it there when it is complete; otherwise removes it. Thread: the
+/// worker's, except `abandon` (any).
+class PackageExport
+{
+public:
+    /// `completions` delivers the library's answers, on a thread that keeps running meanwhile.
+    PackageExport(const PackageFiles& files, std::string path, QObject* completions,
+                  const std::atomic<bool>& isCancelled);
+
+    [[nodiscard]] session::Result<session::Nothing> begin();
+    void event(const session::Event& event);
+    void attachment(formats::RecordedAttachment attachment);
+    /// Whether anything has gone wrong so far; the caller need not ask after each event.
+    [[nodiscard]] bool hasFailed() const;
+    [[nodiscard]] session::Result<session::Nothing> finish();
+    /// No longer waits for completions.
+    void abandon() { m_writes.abandon(); }
+
+private:
+    void shareAsEver() const;
+
+    const PackageFiles& m_files;
+    std::string m_path;
+    std::string m_target{}; ///< where a link at `m_path` leads
+    QObject* m_completions;
+    const std::atomic<bool>& m_isCancelled;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::string m_making;
+    std::shared_ptr<Library> m_library;
+    WriteThrottle m_writes;
+    FileReport m_report;
+    std::optional<FileImport> m_log;
+};
 
 /// Writes one session in one format, page by page. Waits for the library's reads, so only on the worker's thread.
 class LogExport

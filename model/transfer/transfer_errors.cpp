@@ -1,6 +1,6 @@
 #include "model/transfer/transfer_errors.h"
 
-#include "model/session/open_beneath.h"
+#include "model/session/safe_files.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,9 +1,8 @@
 #include "storage/backup/copies.h"
 
 #include "storage/file_state.h"
-#include "storage/sqlite/free_space.h"
+#include "storage/sqlite/library_file.h"
 #include "storage/sqlite/schema.h"
-#include "storage/sqlite/set_aside.h"
 #include "storage/sqlite/sqlite_errors.h"
 #include "storage/storage_errors.h"
 

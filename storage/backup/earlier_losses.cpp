@@ -6,7 +6,7 @@
 #include "storage/file_state.h"
 #include "storage/log/event_id.h"
 #include "storage/recover/recover_library.h"
-#include "storage/sqlite/library_path.h"
+#include "storage/sqlite/library_file.h"
 #include "storage/sqlite/sqlite_errors.h"
 
 #include <algorithm>

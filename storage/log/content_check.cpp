@@ -1,14 +1,21 @@
 #include "storage/log/content_check.h"
 
 #include "model/conversation/json/event_json.h"
-#include "storage/log/event_reader.h"
+#include "storage/log/log_reader.h"
+#include "storage/log/session_check.h"
+#include "storage/log/summary_row.h"
+#include "storage/sqlite/schema.h"
 #include "storage/sqlite/sqlite_errors.h"
 
 #include <QByteArray>
 #include <QCryptographicHash>
+
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -81,6 +88,117 @@ void forEachDamagedAttachment(Connection& connection, const std::stop_token& sto
         if (!isAttachmentWhole(connection, one, stop))
             found(one.hash);
     }
+}
+
+using namespace session;
+
+namespace {
+
+std::set<EventSeq> snapshotSeqs(Connection& connection, SessionNumber session)
+{
+    std::set<EventSeq> seqs;
+    Query row = connection.query("SELECT id FROM snapshots WHERE id > ? AND id < ? AND version = ?");
+    row.bind(beforeEvents(session), afterEvents(session), snapshotVersion);
+    while (row.next())
+        seqs.insert(seqOf(row.number(0)));
+    return seqs;
+}
+
+void compareSnapshot(Connection& connection, SessionNumber session, SessionFold& fold)
+{
+    Query row = connection.query("SELECT state FROM snapshots WHERE id = ?");
+    const EventSeq seq = fold.state().lastSeq();
+    if (row.bind(eventId(session, seq)).next())
+        fold.compareSnapshot(snapshotFrom(row.view(0), seq), seq);
+}
+
+/// The tables beside the events.
+class TablePlaces final : public DerivedRows
+{
+public:
+    TablePlaces(Connection& connection, SessionNumber session) : m_connection(connection), m_session(session)
+    {
+        Query row = connection.query("SELECT key, id FROM channels WHERE session = ?");
+        row.bind(session.value);
+        while (row.next())
+            m_channels[ChannelKey(row.text(0))] = row.number(1);
+    }
+
+    [[nodiscard]] std::optional<Ordinal> ordinalOf(const ChannelKey& channel, EventSeq seq) const override
+    {
+        const auto number = m_channels.find(channel);
+        if (number == m_channels.end())
+            return std::nullopt;
+        Query row = m_connection.query("SELECT ordinal FROM channel_rows WHERE channel = ? AND seq = ?");
+        return row.bind(number->second, seq.value).next() ? std::optional(Ordinal{row.number(0)}) : std::nullopt;
+    }
+    [[nodiscard]] bool isAmended(EventSeq target, EventSeq by) const override
+    {
+        return m_connection.query("SELECT 1 FROM amendments WHERE session = ? AND target_seq = ? AND seq = ?")
+            .bind(m_session.value, target.value, by.value)
+            .next();
+    }
+    [[nodiscard]] bool isMarked(const MarkFact& mark) const override
+    {
+        return m_connection.query("SELECT 1 FROM marks WHERE session = ? AND seq = ? AND kind = ? AND subject = ?")
+            .bind(m_session.value, mark.at.value, wordOf(mark.kind), mark.subject)
+            .next();
+    }
+    [[nodiscard]] std::map<ChannelKey, std::int64_t> channelRows() const override
+    {
+        std::map<ChannelKey, std::int64_t> rows;
+        for (const auto& [channel, number] : m_channels)
+            rows[channel] = count("SELECT count(*) FROM channel_rows WHERE channel = ?", number);
+        return rows;
+    }
+    [[nodiscard]] std::int64_t amendmentCount() const override
+    {
+        return count("SELECT count(*) FROM amendments WHERE session = ?", m_session.value);
+    }
+    [[nodiscard]] std::int64_t markCount() const override
+    {
+        return count("SELECT count(*) FROM marks WHERE session = ?", m_session.value);
+    }
+
+private:
+    [[nodiscard]] std::int64_t count(const char* sql, std::int64_t of) const
+    {
+        Query row = m_connection.query(sql);
+        return row.bind(of).next() ? row.number(0) : 0;
+    }
+
+    Connection& m_connection;
+    SessionNumber m_session;
+    std::unordered_map<ChannelKey, std::int64_t> m_channels;
+};
+
+} // namespace
+
+Result<SessionCheck> verifySession(Connection& connection, const SessionId& session)
+{
+    const Result<SessionNumber> number = findSession(connection, session);
+    if (!number)
+        return tl::unexpected(number.error());
+    const std::set<EventSeq> snapshots = snapshotSeqs(connection, *number);
+    const TablePlaces places(connection, *number);
+    SessionFold fold(session, places);
+    const Result<Nothing> read = forEachEvent(connection, *number, {0}, lastSeqOf(connection, *number),
+                                              [&](const Event& event) -> Result<Nothing> {
+                                                  fold.add(event);
+                                                  if (fold.isWhole() && snapshots.contains(event.seq))
+                                                      compareSnapshot(connection, *number, fold);
+                                                  return Nothing{};
+                                              });
+    for (std::string& damaged : damagedAttachmentsOf(connection, *number))
+        fold.addDamagedAttachment(AttachmentHash(std::move(damaged)));
+    if (!read) {
+        fold.addUnreadable(read.error());
+        return fold.result();
+    }
+    if (const std::optional<SessionSummary> summary = readSummary(connection, *number))
+        fold.compareSummary(*summary);
+    fold.compareTotals();
+    return fold.result();
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/session/library.h"
 #include "storage/log/event_id.h"
 #include "storage/sqlite/connection.h"
 
@@ -8,10 +9,11 @@
 #include <string>
 #include <vector>
 
+namespace quarterdeck::storage::sqlite {
+
 /// What is as it was written: one answer for the check of a library, its repair and the proof of a backup. A bit that
 /// fell over in content is no fault of a page, and nobody else sees it. What follows from the events (channels, marks,
 /// snapshots, the index) is no content: it can be made anew. They throw SQLite::Exception. Thread: the connection's.
-namespace quarterdeck::storage::sqlite {
 
 /// Checks a payload by its checksum; without one, whether it can be read as such an event. Columns from `kind` on:
 /// kind, version, plain, packed.
@@ -25,5 +27,10 @@ namespace quarterdeck::storage::sqlite {
 /// since nobody misses it. Ends early when stopped.
 void forEachDamagedAttachment(Connection& connection, const std::stop_token& stop,
                               const std::function<void(const std::string& hash)>& found);
+
+/// Folds a session without its snapshots, compares everything stored beside the log, and reads the attachments that it
+/// shows. Throws SQLite::Exception; expects to run inside one read transaction.
+[[nodiscard]] session::Result<session::SessionCheck> verifySession(Connection& connection,
+                                                                   const session::SessionId& session);
 
 } // namespace quarterdeck::storage::sqlite

@@ -1,7 +1,7 @@
 #include "storage/log/event_document.h"
 
 #include "model/conversation/message_extension.h"
-#include "storage/log/event_reader.h"
+#include "storage/log/log_reader.h"
 #include "storage/search/text_index.h"
 
 #include <optional>

@@ -17,7 +17,7 @@ class TextIndex;
 /// A message that its program sends again and again comes as many small growths, each with a row, an amendment and
 /// words of its own, which take many times what they say. When such a message rests they are merged: those at which it
 /// had become twice as long stay, each with all since the one before, and so does the last; the others keep their
-/// places in the log (`merged_events.h`). What the message says does not change, nor does any other event; a replay
+/// places in the log (`log_reader.h`). What the message says does not change, nor does any other event; a replay
 /// shows it grow in fewer steps. A recording that was imported stays as it came. Until then its session is not indexed
 /// further, so that the index knows little of the small ones. Every function throws SQLite::Exception. Thread: writer.
 class ExtensionCompactor

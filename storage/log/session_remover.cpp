@@ -2,7 +2,6 @@
 
 #include "storage/log/event_document.h"
 #include "storage/search/text_index.h"
-#include "storage/sqlite/logging.h"
 #include "storage/sqlite/schema.h"
 #include "storage/sqlite/sqlite_errors.h"
 

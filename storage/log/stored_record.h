@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/session/library.h"
-#include "storage/log/event_facts.h"
+#include "storage/log/session_check.h"
 #include "storage/search/document.h"
 
 #include <cstddef>
@@ -9,6 +9,14 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace quarterdeck::storage {
+
+/// Whether these have more than roughly this many bytes of text, which takes long to write as JSON. Looks no further
+/// than needed. Thread: any.
+[[nodiscard]] bool hasMoreText(const std::vector<session::LogRecord>& records, std::size_t bytes);
+
+} // namespace quarterdeck::storage
 
 namespace quarterdeck::storage::sqlite {
 
@@ -23,7 +31,7 @@ struct StoredRecord
     std::string payload; ///< as stored in the table
     bool isPacked = false;
     std::int64_t payloadBytes = 0; ///< before packing
-    /// It only stands for this many events before it and its own (merged_events.h); empty = an ordinary event.
+    /// It only stands for this many events before it and its own (log_reader.h); empty = an ordinary event.
     std::optional<std::int64_t> mergedBefore;
     std::string speaker;
     std::vector<session::ChannelEntry> channels;

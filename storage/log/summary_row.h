@@ -10,6 +10,16 @@
 
 namespace quarterdeck::storage::sqlite {
 
+/// Empty labels leave no row.
+void writeLabels(Connection& connection, SessionNumber session, const session::SessionLabels& labels);
+[[nodiscard]] bool isArchived(Connection& connection, SessionNumber session);
+/// From `labels.tags`; what cannot be read is left out.
+[[nodiscard]] std::vector<std::string> tagsFromText(std::string_view text);
+/// From a row with the columns title, tags, note, is_pinned, archived_at, starting at `column`.
+[[nodiscard]] session::SessionLabels labelsFrom(const Query& row, int column);
+/// Of all complete sessions; for a file older than sizes, only those of attachments.
+[[nodiscard]] std::vector<session::SessionSize> readSizes(Connection& connection);
+
 /// The list's rows. They throw SQLite::Exception.
 void insertSession(Connection& connection, const session::SessionSummary& summary);
 void updateSession(Connection& connection, SessionNumber session, session::EventSeq lastSeq,

@@ -1,13 +1,48 @@
 #pragma once
 
 #include <QFile>
+
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace quarterdeck::storage::recover {
+
+/// The big-endian number of `size` bytes at `at`; 0 if the bytes end before that.
+[[nodiscard]] inline std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t size)
+{
+    if (at > bytes.size() || bytes.size() - at < size)
+        return 0;
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        value = value << 8u | static_cast<unsigned char>(bytes[at + i]);
+    return value;
+}
+
+/// What the log beside a SQLite file has of its pages (https://www.sqlite.org/fileformat2.html#walformat).
+struct WalPages
+{
+    std::map<std::int64_t, std::int64_t> places; ///< page → where in the log its last state stands
+    std::int64_t pages = 0;                      ///< that the file has with them
+    /// Something in the log is not as it was written, and what follows was only written once all before it was on the
+    /// disk. SQLite reads up to there, considers the rest never written, and overwrites it.
+    bool isBroken = false;
+    bool isAnyLost = false; ///< the last state of a page is what is broken
+};
+
+enum class BrokenFrames {
+    PassedOver, ///< a page is as it was before
+    Taken,      ///< as far as it tells which page it is of
+};
+
+/// Reads the log to its end, even beyond broken parts. Every number in it is checked.
+[[nodiscard]] WalPages readWalPages(QFile& log, BrokenFrames broken);
+/// That of the library at `path`; false if there is none.
+[[nodiscard]] bool isWalBroken(const std::string& path);
 
 /// The pages of a SQLite file, read without SQLite; those of its log in their place, as far as that can be read
 /// (https://www.sqlite.org/fileformat2.html). Every number that the file gives is doubted. Thread: one.

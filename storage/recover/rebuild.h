@@ -1,18 +1,39 @@
 #pragma once
 
+#include "storage/log/attachments.h"
 #include "storage/log/log_writer.h"
-#include "storage/recover/backup_attachments.h"
 #include "storage/recover/recover_library.h"
 #include "storage/recover/salvage.h"
 #include "storage/search/text_index.h"
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::storage::recover {
+
+/// Attachments that the backups of a library still have, by hash: including partial backups, since the bytes prove
+/// themselves. Opens them when first asked. Thread: one.
+class BackupAttachments
+{
+public:
+    /// Empty: there are none.
+    explicit BackupAttachments(std::string place) : m_place(std::move(place)) { }
+
+    /// From the newest one that has it undamaged. Unreadable ones are skipped.
+    [[nodiscard]] std::optional<sqlite::NewAttachment> find(const std::string& hash);
+
+private:
+    void open();
+
+    std::string m_place;
+    bool m_isOpen = false;
+    std::vector<std::unique_ptr<sqlite::Connection>> m_backups; ///< newest first
+};
 
 /// Writes one found session into a new library, event by event as a live session would, with the attachments that it
 /// shows. Throws SQLite::Exception. Thread: one.

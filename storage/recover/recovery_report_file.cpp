@@ -1,9 +1,8 @@
 #include "storage/recover/recovery_report_file.h"
 
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
 #include "storage/backup/copies.h"
-#include "storage/sqlite/durable.h"
-#include "storage/sqlite/library_path.h"
+#include "storage/sqlite/library_file.h"
 
 #include <QByteArray>
 #include <QDir>

@@ -1,7 +1,7 @@
 #include "storage/recover/replacement.h"
 
 #include "storage/recover/recovery_report_file.h"
-#include "storage/sqlite/durable.h"
+#include "storage/sqlite/library_file.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #include "model/conversation/attachments.h"
 #include "model/session/payload_packing.h"
 #include "storage/log/event_id.h"
-#include "storage/log/labels_row.h"
-#include "storage/log/merged_events.h"
+#include "storage/log/log_reader.h"
+#include "storage/log/summary_row.h"
 #include "storage/recover/table_tree.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace quarterdeck::storage::recover {
 
 namespace {
 
-// By the columns in schema_v1.cpp to schema_v3.cpp; in the row itself the id is null. SQLite stores a REAL without a
+// By the columns in schema.cpp to schema.cpp; in the row itself the id is null. SQLite stores a REAL without a
 // fraction as an integer.
 constexpr std::string_view eventShape = "ntiiiitt";
 constexpr std::string_view plainEventShape = "ntiiiittn"; // of version 3

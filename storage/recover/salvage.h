@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/session_labels.h"
-#include "storage/recover/leaf_rows.h"
+#include "model/session/library.h"
+#include "storage/recover/table_tree.h"
 #include "storage/sqlite/connection.h"
 
 #include <functional>

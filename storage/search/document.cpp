@@ -1,8 +1,8 @@
 #include "storage/search/document.h"
 
+#include "model/conversation/attachments.h"
 #include "model/conversation/speaker.h"
-#include "model/conversation/stored_media.h"
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,16 +1,15 @@
 #include "storage/search/search_reader.h"
 
 #include "storage/log/event_document.h"
-#include "storage/log/event_reader.h"
 #include "storage/log/limits.h"
+#include "storage/log/log_reader.h"
 #include "storage/log/summary_row.h"
-#include "storage/search/excerpt.h"
-#include "storage/search/index_matches.h"
-#include "storage/search/session_hits.h"
+#include "storage/search/search_matches.h"
 #include "storage/search/text_index.h"
-#include "storage/sqlite/enum_columns.h"
+#include "storage/search/text_query.h"
+#include "storage/sqlite/connection.h"
+#include "storage/sqlite/schema.h"
 #include "storage/sqlite/sqlite_errors.h"
-#include "storage/sqlite/statement_interrupter.h"
 #include "storage/storage_errors.h"
 
 #include <algorithm>

@@ -6,6 +6,8 @@
 #include "storage/sqlite/connection.h"
 #include "storage/sqlite/sqlite_errors.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -14,6 +16,10 @@
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
+
+/// Registers the FTS5 tokenizer "quarterdeck" (storage/search/search_token.h) with this connection; without it no
+/// statement on a text index can be prepared. Throws SQLite::Exception.
+void registerTokenizer(SQLite::Database& database);
 
 /// The words of all complete sessions, by event. Derived from the log: it may lag, which readers make up for, and it is
 /// rebuilt when words are read in another way, or when it is damaged. So it is not part of the schema's version. Every

@@ -1,12 +1,14 @@
 #include "storage/sqlite/connection.h"
 
-#include "storage/search/tokenizer.h"
-#include "storage/sqlite/logging.h"
+#include "storage/search/text_index.h"
+#include "storage/sqlite/sqlite_errors.h"
 
 #include <QByteArray>
 #include <QUrl>
-#include <algorithm>
 #include <sqlite3.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -147,6 +149,39 @@ void Transaction::commit()
 {
     m_connection.query("COMMIT").run();
     m_isOpen = false;
+}
+
+namespace {
+
+constexpr int instructionsBetween = 10;
+
+}
+
+StatementInterrupter::StatementInterrupter(Connection& connection, std::stop_token stop)
+    : m_connection(connection)
+    , m_stop(std::move(stop))
+{
+    sqlite3_progress_handler(
+        m_connection.handle(), instructionsBetween,
+        [](void* that) {
+            auto* self = static_cast<StatementInterrupter*>(that);
+            if (self->m_allowed != INT64_MAX)
+                self->m_allowed -= instructionsBetween;
+            return self->isUsedUp() || self->m_stop.stop_requested() ? 1 : 0;
+        },
+        this);
+}
+
+StatementInterrupter::~StatementInterrupter() { sqlite3_progress_handler(m_connection.handle(), 0, nullptr, nullptr); }
+
+void StatementInterrupter::allow(std::int64_t instructions) { m_allowed = instructions; }
+
+void StatementInterrupter::allowAll() { m_allowed = INT64_MAX; }
+
+void StatementInterrupter::check() const
+{
+    if (m_stop.stop_requested())
+        throw SQLite::Exception("stopped", SQLITE_INTERRUPT);
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -1,17 +1,78 @@
 #pragma once
 
 #include "model/session/confined_database.h"
-#include "storage/sqlite/query.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 
 namespace quarterdeck::storage::sqlite {
+
+/// Marks a value to be bound as a blob.
+struct Bytes
+{
+    const std::string& bytes;
+};
+
+/// One use of a prepared statement: bound from left to right, stepped, and reset on destruction, so that no read stays
+/// open by accident. Texts are not copied: they must live as long as the query. Throws SQLite::Exception.
+class Query
+{
+public:
+    explicit Query(SQLite::Statement& statement) : m_statement(statement) { }
+    ~Query() { m_statement.tryReset(); }
+    Query(const Query&) = delete;
+    Query& operator=(const Query&) = delete;
+
+    template <typename... Values>
+    Query& bind(const Values&... values)
+    {
+        (bindNext(values), ...);
+        return *this;
+    }
+    [[nodiscard]] bool next() { return m_statement.executeStep(); }
+    void run() { m_statement.exec(); }
+
+    [[nodiscard]] std::int64_t number(int column) const { return m_statement.getColumn(column).getInt64(); }
+    [[nodiscard]] double real(int column) const { return m_statement.getColumn(column).getDouble(); }
+    [[nodiscard]] std::string text(int column) const { return m_statement.getColumn(column).getString(); }
+    [[nodiscard]] bool isNull(int column) const { return m_statement.getColumn(column).isNull(); }
+    /// Valid until the next step.
+    [[nodiscard]] std::string_view view(int column) const
+    {
+        const SQLite::Column value = m_statement.getColumn(column);
+        const char* bytes = static_cast<const char*>(value.getBlob());
+        return {bytes != nullptr ? bytes : "", static_cast<std::size_t>(value.getBytes())};
+    }
+
+private:
+    template <typename Value>
+    void bindNext(const Value& value)
+    {
+        ++m_bound;
+        if constexpr (std::is_same_v<Value, std::string>)
+            m_statement.bindNoCopy(m_bound, value);
+        else if constexpr (std::is_same_v<Value, Bytes>)
+            // An empty blob must not become NULL, which SQLite distinguishes by the pointer.
+            m_statement.bindNoCopy(m_bound, static_cast<const void*>(value.bytes.c_str()),
+                                   static_cast<int>(value.bytes.size()));
+        else if constexpr (std::is_same_v<Value, double>)
+            m_statement.bind(m_bound, value);
+        else
+            m_statement.bind(m_bound, static_cast<std::int64_t>(value));
+    }
+
+    SQLite::Statement& m_statement;
+    int m_bound = 0;
+};
 
 /// How a connection may touch the file.
 enum class Mode {
@@ -76,6 +137,30 @@ public:
 private:
     Connection& m_connection;
     bool m_isOpen = true;
+};
+
+/// Ends a connection's statements while it lives, with SQLITE_INTERRUPT: once a stop is requested, or they exceed their
+/// allowance. One at a time per connection. Thread: the connection's; the stop may come from any.
+class StatementInterrupter
+{
+public:
+    StatementInterrupter(Connection& connection, std::stop_token stop);
+    ~StatementInterrupter();
+    StatementInterrupter(const StatementInterrupter&) = delete;
+    StatementInterrupter& operator=(const StatementInterrupter&) = delete;
+
+    /// Allows this many instructions of SQLite's machine from now on. FTS5 reads a page of its index in about three.
+    void allow(std::int64_t instructions);
+    void allowAll();
+    /// More than that was needed.
+    [[nodiscard]] bool isUsedUp() const { return m_allowed <= 0; }
+    /// Throws SQLITE_INTERRUPT if a stop was requested: for use between statements, none of which may be running.
+    void check() const;
+
+private:
+    Connection& m_connection;
+    std::stop_token m_stop;
+    std::int64_t m_allowed = INT64_MAX;
 };
 
 } // namespace quarterdeck::storage::sqlite

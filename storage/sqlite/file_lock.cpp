@@ -1,14 +1,19 @@
 #include "storage/sqlite/file_lock.h"
 
-#include <array>
-#include <cerrno>
+#include "storage/storage_errors.h"
+
+#include <QStandardPaths>
+#include <QString>
 #include <fcntl.h>
-#include <iterator>
-#include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <iterator>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -103,6 +108,60 @@ bool FileLock::isInPlace() const
     { };
     return fstat(m_descriptor, &locked) == 0 && stat(m_path.c_str(), &named) == 0 && locked.st_dev == named.st_dev
         && locked.st_ino == named.st_ino;
+}
+
+FileLock::Attempt lockInode(const std::string& path)
+{
+    struct stat file
+    { };
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
+    if (folder.isEmpty() || stat(path.c_str(), &file) != 0)
+        return {nullptr, FileLock::Refusal::Impossible, {}};
+    return FileLock::take(folder.toStdString() + "/quarterdeck-" + std::to_string(file.st_dev) + '-'
+                          + std::to_string(file.st_ino) + ".lock");
+}
+
+bool isOpenUnderOtherName(const std::string& path)
+{
+    struct stat file
+    { };
+    // A file with a single name is not even locked, since every check would hold the lock for a moment.
+    if (stat(path.c_str(), &file) != 0 || file.st_nlink < 2)
+        return false;
+    const FileLock::Attempt claim = lockInode(path);
+    if (claim.lock || claim.refusal != FileLock::Refusal::Held)
+        return false;
+    return FileLock::take(path + ".lock").lock != nullptr;
+}
+
+using conversation::Result;
+
+Result<std::unique_ptr<FileLock>> acquireFileLock(const std::string& path)
+{
+    FileLock::Attempt attempt = FileLock::take(path + ".lock");
+    if (!attempt.lock && attempt.refusal == FileLock::Refusal::Held)
+        return tl::unexpected(errors::lockedByOther(path, attempt.detail));
+    return std::move(attempt.lock);
+}
+
+Result<std::unique_ptr<FileLock>> acquireInodeLock(const std::string& path)
+{
+    FileLock::Attempt attempt = lockInode(path);
+    if (!attempt.lock && attempt.refusal == FileLock::Refusal::Held)
+        return tl::unexpected(errors::lockedByOther(path, "under another name of the file"));
+    return std::move(attempt.lock);
+}
+
+Result<LibraryLock> acquireLibraryLock(const std::string& path)
+{
+    Result<std::unique_ptr<FileLock>> lock = acquireFileLock(path);
+    if (!lock)
+        return tl::unexpected(lock.error());
+    if (!*lock)
+        return tl::unexpected(errors::notWritable(path));
+    return acquireInodeLock(path).map([&](std::unique_ptr<FileLock> claim) {
+        return LibraryLock{std::move(*lock), std::move(claim)};
+    });
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/conversation/error.h"
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -52,5 +54,33 @@ struct FileLock::Attempt
     Refusal refusal = Refusal::Impossible;
     std::string detail;
 };
+
+/// The lock of a file itself, whatever its name. The library's lock belongs to a name, and so does SQLite's log: two
+/// processes with one file open by two names (hard links) would each write as if they were alone. This lock is in the
+/// person's runtime folder, named after the system's identification of the file. Null, and `Impossible`, if there is no
+/// file or no such folder: then only names count. Thread: any.
+[[nodiscard]] FileLock::Attempt lockInode(const std::string& path);
+
+/// Somebody has the file open under another of its names: their latest writes are in a log elsewhere, and they change
+/// the file without notice to readers of this name. Thread: any.
+[[nodiscard]] bool isOpenUnderOtherName(const std::string& path);
+
+/// What makes a library one process's: the lock beside the file's name, and that of the file itself, whatever its name
+/// (`lockInode`). Both end with the process.
+struct LibraryLock
+{
+    std::unique_ptr<FileLock> lock;
+    std::unique_ptr<FileLock> claim; ///< null if only names count
+};
+
+/// The lock beside the file. Null if none can be made because the folder is not writable. Error: Locked, if another
+/// process has it. Thread: any.
+[[nodiscard]] conversation::Result<std::unique_ptr<FileLock>> acquireFileLock(const std::string& path);
+
+/// Held as long as that lock; an error if another process already holds it under another name of the file. Thread: any.
+[[nodiscard]] conversation::Result<std::unique_ptr<FileLock>> acquireInodeLock(const std::string& path);
+
+/// Both, for replacing this file by another. Error: Locked, or NotWritable if no lock can be made. Thread: any.
+[[nodiscard]] conversation::Result<LibraryLock> acquireLibraryLock(const std::string& path);
 
 } // namespace quarterdeck::storage::sqlite

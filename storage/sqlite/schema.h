@@ -1,8 +1,11 @@
 #pragma once
 
+#include "model/session/library.h"
 #include "storage/sqlite/connection.h"
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -28,7 +31,7 @@ inline constexpr int labelsVersion = 2;
 /// The first version that has packed payloads.
 inline constexpr int packedVersion = 3;
 
-/// The first version in which events may have no row of their own (merged_events.h).
+/// The first version in which events may have no row of their own (log_reader.h).
 inline constexpr int mergedVersion = 4;
 
 /// Gives a read-only connection the columns that an older file lacks: its `events` are then a view. Throws.
@@ -36,5 +39,13 @@ void addCompatibilityViews(Connection& connection);
 
 /// Whether this program's statements work on the file. Throws only what is not about its schema.
 [[nodiscard]] bool isReadable(Connection& connection);
+
+/// The words for enums in the tables: stable, lower-case. A newer version's word reads as the first value.
+[[nodiscard]] const std::string& wordOf(conversation::SessionKind kind);
+[[nodiscard]] const std::string& wordOf(conversation::RunState state);
+[[nodiscard]] const std::string& wordOf(session::TimelineMark::Kind kind);
+[[nodiscard]] conversation::SessionKind sessionKindOf(std::string_view word);
+[[nodiscard]] conversation::RunState runStateOf(std::string_view word);
+[[nodiscard]] session::TimelineMark::Kind markKindOf(std::string_view word);
 
 } // namespace quarterdeck::storage::sqlite

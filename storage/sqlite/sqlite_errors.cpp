@@ -1,9 +1,15 @@
 #include "storage/sqlite/sqlite_errors.h"
 
-#include "storage/sqlite/hot_journal.h"
+#include "storage/sqlite/journal.h"
 #include "storage/storage_errors.h"
 
 #include <sqlite3.h>
+
+namespace quarterdeck::storage {
+
+Q_LOGGING_CATEGORY(storageLog, "quarterdeck.storage")
+
+} // namespace quarterdeck::storage
 
 namespace quarterdeck::storage::sqlite {
 

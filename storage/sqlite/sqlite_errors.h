@@ -2,10 +2,18 @@
 
 #include "model/conversation/error.h"
 
+#include <QLoggingCategory>
 #include <SQLiteCpp/Exception.h>
+
 #include <exception>
 #include <string>
 #include <utility>
+
+namespace quarterdeck::storage {
+
+Q_DECLARE_LOGGING_CATEGORY(storageLog)
+
+} // namespace quarterdeck::storage
 
 namespace quarterdeck::storage::sqlite {
 

@@ -1,5 +1,5 @@
 #include "model/gateway/rest/api_bodies.h"
-#include "model/gateway/studio/report.h"
+#include "model/gateway/studio/metagpt_reports.h"
 #include "require.h"
 
 #include <cstdint>

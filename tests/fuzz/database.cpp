@@ -1,5 +1,5 @@
 #include "model/formats/session_reader.h"
-#include "model/transfer/import/database_copy.h"
+#include "model/transfer/import/foreign_database.h"
 #include "model/transfer/import/package_source.h"
 #include "model/transfer/import/studio_source.h"
 #include "require.h"

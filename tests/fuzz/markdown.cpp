@@ -1,5 +1,5 @@
 #include "model/conversation/event.h"
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
 #include "write_out.h"
 
 #include <QString>

@@ -1,6 +1,6 @@
 #include "model/formats/agentscope/formatter.h"
-#include "model/formats/metagpt/structured_content.h"
-#include "model/formats/requests/message_serializer.h"
+#include "model/formats/metagpt/stored_messages.h"
+#include "model/formats/requests/chat_request.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

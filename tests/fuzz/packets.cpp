@@ -1,4 +1,4 @@
-#include "model/gateway/http/packets.h"
+#include "model/gateway/http/engine_io_client.h"
 #include "require.h"
 
 #include <cstdint>

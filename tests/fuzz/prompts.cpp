@@ -1,6 +1,6 @@
 #include "model/formats/agentscope/formatter.h"
 #include "model/formats/json/python_json.h"
-#include "model/formats/requests/request_builder.h"
+#include "model/formats/requests/chat_request.h"
 #include "tests/tools/format_vectors/chat_values.h"
 
 #include <cstdint>

@@ -1,4 +1,3 @@
-#include "model/gateway/body_order.h"
 #include "model/gateway/http/request_rules.h"
 #include "model/gateway/routes.h"
 #include "require.h"

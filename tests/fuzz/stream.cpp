@@ -1,4 +1,4 @@
-#include "model/formats/requests/anthropic_reply.h"
+#include "model/formats/requests/anthropic_messages.h"
 #include "model/formats/requests/openai_reply.h"
 #include "require.h"
 

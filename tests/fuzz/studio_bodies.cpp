@@ -1,6 +1,5 @@
 #include "model/gateway/studio/studio_bodies.h"
-#include "model/gateway/json_fault.h"
-#include "model/gateway/studio/body_outline.h"
+#include "model/gateway/sent_bodies.h"
 #include "require.h"
 
 #include <cstdint>

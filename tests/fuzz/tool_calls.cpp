@@ -1,5 +1,5 @@
 #include "model/formats/json/python_json.h"
-#include "model/gateway/mcp/json_rpc.h"
+#include "model/gateway/mcp/protocol.h"
 #include "model/gateway/mcp/tools.h"
 #include "require.h"
 

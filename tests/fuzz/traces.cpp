@@ -1,6 +1,6 @@
-#include "model/gateway/otlp/inflate.h"
 #include "model/gateway/otlp/trace_data.h"
 #include "model/gateway/otlp/trace_intents.h"
+#include "model/gateway/otlp/trace_receiver.h"
 #include "require.h"
 
 #include <cstdint>

@@ -1,9 +1,8 @@
 #include "storage/log/event_document.h"
-#include "storage/log/event_text.h"
 #include "storage/log/stored_record.h"
 #include "storage/search/document.h"
 #include "storage/sqlite_library.h"
-#include "storage/write_preparer.h"
+#include "storage/write_thread.h"
 #include "tests/storage/support/library_under_test.h"
 #include "tests/support/test.h"
 

@@ -1,5 +1,5 @@
+#include "storage/file_state.h"
 #include "storage/open_library.h"
-#include "storage/wal_check.h"
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/database.h"

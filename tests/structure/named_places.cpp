@@ -24,7 +24,7 @@ const std::vector<Guarded>& guardedCalls()
         {{"openUrl", "xdg-open", "gio open"},
          "hands an address to the desktop",
          {"ui/transcript/link_check.cpp", "app/desktop/artifact_opener.cpp", "app/desktop/window_commands.cpp",
-          "ui/shell/guide_window.cpp"}},
+          "ui/shell/help_windows.cpp"}},
         {{"setOpenExternalLinks", "setOpenLinks"}, "lets a widget open links", {}},
         {{"registerObject"},
          "hands an object to a page",

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/images/remote_image_fetch.h"
+#include "ui/images/remote_images.h"
 
 #include <QFile>
 #include <QHostInfo>

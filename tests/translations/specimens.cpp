@@ -13,11 +13,10 @@
 #include "ui/panels/sessions_panel.h"
 #include "ui/panels/team_panel.h"
 #include "ui/panels/toolbar.h"
-#include "ui/shell/about_window.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/continue_bar.h"
 #include "ui/shell/dock.h"
-#include "ui/shell/dock_strip.h"
+#include "ui/shell/help_windows.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/welcome_page.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/theme/action_registry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QString>
 #include <QWidget>

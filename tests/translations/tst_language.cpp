@@ -3,7 +3,7 @@
 #include "specimens.h"
 #include "tests/support/wait.h"
 
-#include "ui/shell/main_menu.h"
+#include "ui/shell/menus.h"
 #include "ui/theme/buttons.h"
 
 #include <QLabel>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
 #include "model/session/library.h"
+#include "model/session/post.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/dialogs/clean_up_dialog.h"
@@ -9,9 +9,22 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QString>
 #include <QStringList>
 
+#include <cstdint>
+
 namespace quarterdeck::ui {
+
+/// What is said before sessions are deleted for good. `backupWeeks`: how long daily and weekly backups keep what is
+/// deleted; 0 = there are none. `questions`: that are open in them. Thread: ui.
+
+[[nodiscard]] QString removalOfOne(std::int64_t messages, int questions, int backupWeeks);
+[[nodiscard]] QString removalOfMany(int sessions, int questions, int backupWeeks);
+/// For a session that is being archived; empty = nothing.
+[[nodiscard]] QString openQuestionsWarning(const session::SessionSummary& session);
+/// Questions whose askers wait, which in a recording nobody does.
+[[nodiscard]] int openQuestionsIn(const session::SessionSummary& session);
 
 /// File ▸ Clean up…: deletes the archived sessions that the person selects, one after the other. Thread: ui; the parts
 /// must outlive it.

@@ -1,7 +1,7 @@
 #include "ui/controllers/go_to_controller.h"
 
-#include "ui/panels/typed_target.h"
-#include "ui/present/message_link.h"
+#include "ui/panels/find_bars.h"
+#include "ui/present/names_and_links.h"
 
 #include <algorithm>
 

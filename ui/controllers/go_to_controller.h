@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/panels/go_to_bar.h"
-#include "ui/present/message_link.h"
+#include "ui/panels/find_bars.h"
+#include "ui/present/names_and_links.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/transcript_view.h"
 

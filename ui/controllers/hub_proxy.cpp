@@ -1,6 +1,6 @@
 #include "ui/controllers/hub_proxy.h"
 
-#include "model/session/library_status.h"
+#include "model/session/library.h"
 #include "model/session/post.h"
 
 #include <algorithm>

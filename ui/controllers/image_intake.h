@@ -1,9 +1,9 @@
 #pragma once
 
 #include "model/conversation/message.h"
-#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "ui/images/picked_image.h"
+#include "model/session/post.h"
+#include "ui/images/image_input.h"
 
 #include <QImage>
 #include <QStringList>

@@ -1,9 +1,224 @@
 #include "ui/controllers/inspector_controller.h"
 
-#include "model/formats/export/message_form.h"
+#include "model/conversation/channel.h"
+#include "model/formats/export/session_writer.h"
 #include "ui/present/present.h"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
 namespace quarterdeck::ui {
+
+namespace {
+
+/// How many events with spans are read, half of them before the selected one. Exporters send seconds at once.
+constexpr std::int32_t around = 100;
+
+std::int64_t recordedIn(const conversation::ConversationState& state)
+{
+    const auto found = state.channels().find(conversation::channel::spans);
+    return found == state.channels().end() ? 0 : found->second;
+}
+
+} // namespace
+
+TraceLookup::TraceLookup(CurrentSession& viewed, QObject* parent) : QObject(parent), m_viewed(viewed) { }
+
+void TraceLookup::clear()
+{
+    m_seq = {};
+    m_recorded = 0;
+    ++m_readings;
+    m_spans.clear();
+}
+
+void TraceLookup::find(conversation::EventSeq seq)
+{
+    const std::int64_t recorded = m_viewed.state() ? recordedIn(*m_viewed.state()) : 0;
+    if (seq == m_seq && recorded == m_recorded)
+        return;
+    if (seq != m_seq)
+        m_spans.clear();
+    m_seq = seq;
+    m_recorded = recorded;
+    ++m_readings;
+    if (recorded == 0)
+        return;
+    session::RowsRequest request;
+    request.session = m_viewed.id();
+    request.channel = conversation::channel::spans;
+    request.count = 1;
+    request.asOf = seq;
+    using Found = session::Result<session::Rows>;
+    m_viewed.library().readRows(request, m_receiver.wrap<Found>([this, reading = m_readings](const Found& rows) {
+        if (rows && reading == m_readings)
+            readAround(rows->total);
+    }));
+}
+
+void TraceLookup::readAround(std::int64_t before)
+{
+    session::RowsRequest request;
+    request.session = m_viewed.id();
+    request.channel = conversation::channel::spans;
+    request.first = {std::max<std::int64_t>(0, before - around / 2)};
+    request.count = around;
+    request.asOf = m_viewed.asOf();
+    using Found = session::Result<session::Rows>;
+    m_viewed.library().readRows(request, m_receiver.wrap<Found>([this, reading = m_readings](const Found& rows) {
+        if (rows && reading == m_readings)
+            take(*rows);
+    }));
+}
+
+void TraceLookup::take(const session::Rows& rows)
+{
+    std::vector<conversation::Span> spans;
+    for (const session::Row& row : rows.rows)
+        if (const auto* recorded = std::get_if<conversation::SpansRecorded>(&row.event.body))
+            spans.insert(spans.end(), recorded->spans.begin(), recorded->spans.end());
+    if (spans == m_spans)
+        return;
+    m_spans = std::move(spans);
+    emit found();
+}
+
+using conversation::MessagePublished;
+using Rows = session::Result<session::Rows>;
+
+PromptReadJob::PromptReadJob(std::shared_ptr<session::Library> library, Wanted wanted, Done done)
+    : m_library(std::move(library))
+    , m_wanted(std::move(wanted))
+    , m_done(std::move(done))
+{
+    m_request.session = m_wanted.session;
+    m_request.channel = conversation::channel::inboxOf(m_wanted.role);
+    m_request.count = 1;
+    m_request.asOf = m_wanted.event.seq;
+}
+
+void PromptReadJob::start()
+{
+    m_library->readRows(m_request, [self = shared_from_this()](const Rows& rows) { self->takeCount(rows); });
+}
+
+void PromptReadJob::takeCount(const Rows& rows)
+{
+    if (!rows)
+        return m_done({});
+    const auto& message = std::get<MessagePublished>(m_wanted.event.body).message;
+    m_search = std::make_unique<team::PromptRebuilder>(m_wanted.team, m_wanted.role, message, rows->total);
+    readOn();
+}
+
+void PromptReadJob::readOn()
+{
+    const auto piece = m_search->wanted();
+    if (!piece)
+        return finish();
+    m_request.first = {piece->from};
+    m_request.count = static_cast<std::int32_t>(piece->to - piece->from);
+    m_library->readRows(m_request, [self = shared_from_this()](const Rows& rows) { self->takePiece(rows); });
+}
+
+void PromptReadJob::takePiece(const Rows& rows)
+{
+    if (!rows)
+        return m_done({});
+    std::vector<team::InboxRow> inbox;
+    for (const session::Row& row : rows->rows)
+        if (const auto* published = std::get_if<MessagePublished>(&row.event.body))
+            inbox.push_back({row.event.seq, *published});
+    m_search->add(std::move(inbox));
+    readOn();
+}
+
+void PromptReadJob::finish()
+{
+    Found found;
+    if (auto prompt = m_search->prompt(*m_wanted.state)) {
+        found.text = QString::fromStdString(team::textOf(*prompt));
+        found.json = QString::fromStdString(
+            team::openAiJsonOf(*prompt).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+        found.prompt = std::make_shared<const team::RebuiltPrompt>(std::move(*prompt));
+    }
+    m_done(std::move(found));
+}
+
+PromptLookup::PromptLookup(CurrentSession& viewed, QObject* parent) : QObject(parent), m_viewed(viewed) { }
+
+void PromptLookup::clear()
+{
+    ++m_readings;
+    m_event.reset();
+    m_role.reset();
+    m_isWanted = false;
+    m_isReading = false;
+    m_isRead = false;
+    m_found = {};
+}
+
+void PromptLookup::find(const session::Event& event, bool isWanted)
+{
+    if (!m_event || m_event->seq != event.seq) {
+        clear();
+        m_event = event;
+        const auto* published = std::get_if<MessagePublished>(&event.body);
+        if (published != nullptr)
+            m_role = team::PromptRebuilder::roleOf(*m_viewed.state(), published->message);
+        if (m_role && m_teamOf != m_viewed.id())
+            findTeam();
+    }
+    m_isWanted = isWanted;
+    readIfWanted();
+}
+
+/// It is in the session's first event.
+void PromptLookup::findTeam()
+{
+    m_teamOf = m_viewed.id();
+    m_team.reset();
+    using Events = session::Result<std::vector<session::Event>>;
+    m_viewed.library().readEvents(m_viewed.id(), {0}, 1,
+                                  m_receiver.wrap<Events>([this, session = m_viewed.id()](const Events& first) {
+                                      if (m_teamOf == session)
+                                          takeTeam(first);
+                                  }));
+}
+
+void PromptLookup::takeTeam(const session::Result<std::vector<session::Event>>& first)
+{
+    const auto* begun =
+        first && !first->empty() ? std::get_if<conversation::SessionStarted>(&first->front().body) : nullptr;
+    if (begun == nullptr)
+        return;
+    const auto started = team::startedTeamOf(*begun);
+    if (!started || !*started)
+        return;
+    m_team = (*started)->team;
+    if (m_role)
+        emit changed();
+}
+
+void PromptLookup::readIfWanted()
+{
+    if (!m_isWanted || !isOffered() || m_isReading || m_isRead)
+        return;
+    m_isReading = true;
+    const auto done = m_receiver.wrap<PromptReadJob::Found>([this, reading = m_readings](PromptReadJob::Found found) {
+        if (reading != m_readings)
+            return;
+        m_found = std::move(found);
+        m_isReading = false;
+        m_isRead = true;
+        emit changed();
+    });
+    PromptReadJob::Wanted wanted{m_viewed.id(), m_viewed.state(), *m_event, *m_role, *m_team};
+    std::make_shared<PromptReadJob>(m_viewed.sharedLibrary(), std::move(wanted), done)->start();
+}
 
 namespace {
 

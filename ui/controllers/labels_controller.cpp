@@ -1,13 +1,13 @@
 #include "ui/controllers/labels_controller.h"
 
-#include "ui/controllers/removal_text.h"
+#include "ui/controllers/clean_up_controller.h"
 #include "ui/dialogs/session_dialog.h"
 #include "ui/panels/session_list_model.h"
 #include "ui/present/present.h"
 #include "ui/present/quantities.h"
 #include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
-#include "ui/theme/warning_box.h"
+#include "ui/theme/form_parts.h"
 
 #include <QActionGroup>
 #include <QDateTime>

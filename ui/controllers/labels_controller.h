@@ -1,12 +1,12 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
 #include "model/session/library.h"
+#include "model/session/post.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/present/notice.h"
-#include "ui/present/session_order.h"
+#include "ui/present/sessions.h"
 
 #include <QHash>
 #include <QObject>

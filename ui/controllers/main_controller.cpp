@@ -1,6 +1,6 @@
 #include "ui/controllers/main_controller.h"
 
-#include "model/session/run_alert.h"
+#include "model/session/library.h"
 #include "ui/controllers/workspace_parts.h"
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"

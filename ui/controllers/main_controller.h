@@ -5,10 +5,10 @@
 #include "ui/controllers/app_commands.h"
 #include "ui/images/remote_images.h"
 #include "ui/present/notice.h"
-#include "ui/present/session_order.h"
+#include "ui/present/sessions.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QObject>
 #include <QStringList>

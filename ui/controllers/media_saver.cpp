@@ -1,9 +1,9 @@
 #include "ui/controllers/media_saver.h"
 
 #include "model/conversation/attachments.h"
-#include "model/session/atomic_file.h"
+#include "model/session/safe_files.h"
+#include "ui/present/names_and_links.h"
 #include "ui/present/routing_text.h"
-#include "ui/present/safe_file_name.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

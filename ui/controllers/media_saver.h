@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
 #include "ui/present/notice.h"

@@ -4,7 +4,7 @@
 #include "model/conversation/burn_meter.h"
 #include "model/conversation/state/cost_ledger.h"
 #include "ui/controllers/app_commands.h"
-#include "ui/controllers/session_event_reader.h"
+#include "ui/controllers/current_session.h"
 #include "ui/panels/cost_page.h"
 #include "ui/panels/files_page.h"
 

@@ -3,7 +3,7 @@
 #include "model/session/library.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <memory>
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/panels/needs_you_panel.h"
 #include "ui/present/notice.h"
-#include "ui/transcript/row_action.h"
+#include "ui/transcript/transcript_values.h"
 
 #include <QObject>
 #include <functional>

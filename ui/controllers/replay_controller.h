@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "ui/controllers/current_session.h"
 #include "ui/panels/replay_bar.h"
 #include "ui/theme/action_registry.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
 #include "model/session/library.h"
+#include "model/session/post.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/panels/sessions_panel.h"
 

@@ -4,7 +4,7 @@
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/panels/sessions_panel.h"
-#include "ui/present/connection.h"
+#include "ui/present/connected_programs.h"
 #include "ui/present/notice.h"
 
 #include <QObject>

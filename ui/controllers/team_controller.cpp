@@ -1,11 +1,84 @@
 #include "ui/controllers/team_controller.h"
 
+#include "model/conversation/outsiders.h"
+#include "ui/present/members.h"
 #include "ui/present/present.h"
-#include "ui/present/remote_members.h"
 
 #include <QDateTime>
 
 namespace quarterdeck::ui {
+
+namespace {
+
+/// More than a busy team produces in a few minutes.
+constexpr SessionEventReader::Options lastMinutes{2'000, std::chrono::seconds(1), true};
+
+bool hasAgentsHere(const CurrentSession& viewed)
+{
+    using conversation::SessionKind;
+    return viewed.state()
+        && (viewed.state()->kind() == SessionKind::Team || viewed.state()->kind() == SessionKind::Demo);
+}
+
+} // namespace
+
+BurnRateTracker::BurnRateTracker(CurrentSession& viewed, QObject* parent)
+    : QObject(parent)
+    , m_viewed(viewed)
+    , m_log(viewed, lastMinutes, [this](const session::Event& event) { m_meter.add(event); })
+{
+    connect(&m_log, &SessionEventReader::startedOver, this, [this] {
+        m_meter = {};
+        setRate({});
+    });
+    connect(&m_log, &SessionEventReader::advanced, this, [this] {
+        if (!m_log.isReading())
+            setRate(m_meter.rate());
+    });
+    connect(&viewed, &CurrentSession::stateChanged, this, [this] { m_log.setWanted(hasAgentsHere(m_viewed)); });
+}
+
+void BurnRateTracker::setRate(std::optional<conversation::BurnRate> rate)
+{
+    if (rate == m_rate)
+        return;
+    m_rate = rate;
+    emit changed();
+}
+
+RemoteRoleTracker::RemoteRoleTracker(CurrentSession& viewed, QObject* parent) : QObject(parent), m_viewed(viewed)
+{
+    connect(&viewed, &CurrentSession::sessionChanged, this, &RemoteRoleTracker::find);
+    find();
+}
+
+/// It is in the session's first event.
+void RemoteRoleTracker::find()
+{
+    const conversation::SessionId session = m_viewed.isEmpty() ? conversation::SessionId() : m_viewed.id();
+    if (session == m_session)
+        return;
+    m_session = session;
+    m_roles.clear();
+    if (session.isEmpty())
+        return;
+    using Events = session::Result<std::vector<session::Event>>;
+    m_viewed.library().readEvents(session, {0}, 1, m_receiver.wrap<Events>([this, session](const Events& first) {
+        if (m_session == session)
+            take(first);
+    }));
+}
+
+void RemoteRoleTracker::take(const session::Result<std::vector<session::Event>>& first)
+{
+    const auto* started =
+        first && !first->empty() ? std::get_if<conversation::SessionStarted>(&first->front().body) : nullptr;
+    if (started == nullptr)
+        return;
+    m_roles = conversation::remoteRoles(*started);
+    if (!m_roles.empty())
+        emit changed();
+}
 
 TeamController::TeamController(Dependencies parts, CurrentSession& viewed, AppCommands& commands, QObject* parent)
     : QObject(parent)

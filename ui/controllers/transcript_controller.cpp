@@ -2,7 +2,7 @@
 
 #include "model/conversation/channel.h"
 #include "model/conversation/speaker.h"
-#include "ui/present/message_link.h"
+#include "ui/present/names_and_links.h"
 #include "ui/present/present.h"
 #include "ui/present/routing_text.h"
 

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "ui/controllers/current_session.h"
-#include "ui/controllers/scroll_positions.h"
-#include "ui/controllers/transcript_marks.h"
+#include "ui/controllers/transcript_places.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/present/notice.h"
 #include "ui/transcript/transcript_view.h"

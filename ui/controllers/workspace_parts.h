@@ -2,7 +2,6 @@
 
 #include "ui/controllers/clean_up_controller.h"
 #include "ui/controllers/composer_controller.h"
-#include "ui/controllers/copy_controller.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/find_controller.h"
 #include "ui/controllers/go_to_controller.h"
@@ -16,17 +15,17 @@
 #include "ui/controllers/notifier.h"
 #include "ui/controllers/pages_controller.h"
 #include "ui/controllers/panels.h"
-#include "ui/controllers/print_controller.h"
 #include "ui/controllers/questions_controller.h"
+#include "ui/controllers/range_controllers.h"
 #include "ui/controllers/replay_controller.h"
 #include "ui/controllers/search_controller.h"
 #include "ui/controllers/sessions_controller.h"
-#include "ui/controllers/slow_write_monitor.h"
 #include "ui/controllers/team_controller.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/controllers/transcript_menu.h"
+#include "ui/controllers/transcript_input.h"
 
 #include <QFileDialog>
+
 #include <functional>
 #include <map>
 #include <optional>

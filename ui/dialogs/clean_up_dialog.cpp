@@ -2,12 +2,10 @@
 
 #include "ui/present/quantities.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/check_row_delegate.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/segmented_choice.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/row_delegates.h"
+#include "ui/theme/theme.h"
 
 #include <QDateTime>
 #include <QEvent>

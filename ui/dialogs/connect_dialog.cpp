@@ -1,10 +1,9 @@
 #include "ui/dialogs/connect_dialog.h"
 
-#include "ui/dialogs/port_form.h"
-#include "ui/dialogs/program_list.h"
+#include "ui/dialogs/connect_parts.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
 #include <QClipboard>
 #include <QEvent>

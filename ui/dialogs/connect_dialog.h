@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/gateway/clients/connected_client.h"
-#include "model/gateway/tokenless_access.h"
+#include "model/gateway/program_access.h"
 
 #include <QDialog>
 #include <QString>

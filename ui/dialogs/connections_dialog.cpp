@@ -1,26 +1,79 @@
 #include "ui/dialogs/connections_dialog.h"
 
+#include "model/agents/provider/model_connection.h"
 #include "ui/dialogs/connection_form.h"
-#include "ui/dialogs/connection_text.h"
-#include "ui/dialogs/service_choice.h"
-#include "ui/present/paragraph.h"
-#include "ui/theme/auto_scroll_area.h"
+#include "ui/present/visible_text.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
-#include "ui/theme/title_delegate.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/row_delegates.h"
+#include "ui/theme/surface.h"
+#include "ui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QLocale>
 #include <QMenu>
 #include <QScreen>
+#include <QString>
+#include <QStringList>
 #include <QVBoxLayout>
+
 #include <algorithm>
 #include <utility>
 
 namespace quarterdeck::ui {
+
+/// What a test found, in sentences: what works; the rest is the report's own error.
+[[nodiscard]] QStringList wordsOf(const team::ConnectionTestReport& report);
+
+namespace {
+
+using Answer = team::ConnectionTestReport::Answer;
+
+struct ConnectionWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ConnectionWords)
+};
+
+void add(QStringList& lines, Answer answer, const QString& yes, const QString& no)
+{
+    if (answer != Answer::Unknown)
+        lines.append(answer == Answer::Yes ? yes : no);
+}
+
+QString costOf(const conversation::Usage& usage)
+{
+    const QString tokens = QLocale().toString(static_cast<qlonglong>(usage.totalTokens()));
+    if (!usage.cost)
+        return ConnectionWords::tr("This test used %1 tokens.").arg(tokens);
+    return ConnectionWords::tr("This test used %1 tokens, which cost $%2.")
+        .arg(tokens, QString::number(*usage.cost, 'f', 4));
+}
+
+} // namespace
+
+QStringList wordsOf(const team::ConnectionTestReport& report)
+{
+    QStringList lines;
+    if (!report.models.empty())
+        lines.append(ConnectionWords::tr("The server answered within %1 ms. Models: %2.")
+                         .arg(report.roundTripMs)
+                         .arg(report.models.size()));
+    if (report.usage || report.streams != Answer::Unknown)
+        lines.append(ConnectionWords::tr("“%1” answers.").arg(QString::fromStdString(report.model)));
+    add(lines, report.streams, ConnectionWords::tr("It streams its answers."),
+        ConnectionWords::tr("It does not stream: answers arrive all at once."));
+    add(lines, report.callsTools, ConnectionWords::tr("It can call tools."),
+        ConnectionWords::tr("It did not call a tool when asked to."));
+    add(lines, report.seesImages, ConnectionWords::tr("It can see images."),
+        ConnectionWords::tr("It cannot see images."));
+    if (report.usage)
+        lines.append(costOf(*report.usage));
+    return lines;
+}
 
 using team::ConnectionTestReport;
 using team::ModelConnection;

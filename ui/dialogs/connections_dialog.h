@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/agents/provider/connection_test_report.h"
 #include "model/agents/provider/model_connection.h"
 
 #include <QDialog>
+
 #include <map>
 #include <string>
 #include <vector>

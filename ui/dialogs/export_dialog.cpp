@@ -1,12 +1,11 @@
 #include "ui/dialogs/export_dialog.h"
 
-#include "ui/present/safe_file_name.h"
+#include "ui/present/names_and_links.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/painted_check_box.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
-#include "ui/theme/title_delegate.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/row_delegates.h"
+#include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QFileDialog>

@@ -1,10 +1,12 @@
 #include "ui/dialogs/model_choice.h"
 
 #include "ui/theme/buttons.h"
-#include "ui/theme/combo_box.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
+#include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -109,6 +111,217 @@ void ModelChoice::retranslate()
     const QString add = hasConnections() ? tr("Models…") : tr("Add a model…");
     theme::setButtonText(m_theme, *m_add, add);
     m_add->setAccessibleName(add);
+}
+
+namespace {
+constexpr int longestTypedModel = 200;
+}
+
+ModelField::ModelField(const theme::ThemeController& theme, const QString& objectName, QWidget* parent)
+    : QWidget(parent)
+    , m_connection(new theme::ComboBox(theme, this))
+    , m_model(new theme::ComboBox(theme, this))
+{
+    setObjectName(objectName);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_connection, 1);
+    row->addWidget(m_model, 1);
+    m_model->setFreeText();
+    m_model->lineEdit()->setMaxLength(longestTypedModel);
+    setFocusProxy(m_connection);
+    connect(m_connection, &QComboBox::currentIndexChanged, this, [this] {
+        if (m_isFilling)
+            return;
+        m_choice.connection = m_connection->currentData().toString().toStdString();
+        m_choice.model.clear(); // another server knows nothing of it
+        fillModels();
+        emit edited();
+    });
+    connect(m_model, &QComboBox::currentTextChanged, this, [this](const QString& text) {
+        if (m_isFilling)
+            return;
+        m_choice.model = text.trimmed().toStdString();
+        emit edited();
+    });
+    fill();
+}
+
+void ModelField::setConnections(const QList<view::ConnectionRow>& connections)
+{
+    m_connections = connections;
+    fill();
+}
+
+void ModelField::setChoice(const quarterdeck::team::ModelChoice& choice)
+{
+    m_choice = choice;
+    fill();
+}
+
+quarterdeck::team::ModelChoice ModelField::choice() const { return m_choice; }
+
+void ModelField::setWords(const QString& name, const QString& otherwise, const QString& noModel)
+{
+    m_otherwise = otherwise;
+    m_connection->setNames(objectName() + QStringLiteral(".connection"), tr("%1: server").arg(name));
+    m_model->setNames(objectName() + QStringLiteral(".model"), tr("%1: name").arg(name));
+    m_model->lineEdit()->setPlaceholderText(noModel);
+    fill();
+}
+
+/// A connection is referred to by id or by name.
+int ModelField::indexOf(const QString& connection) const
+{
+    for (qsizetype i = 0; i < m_connections.size(); ++i)
+        if (m_connections.at(i).id == connection || m_connections.at(i).name == connection)
+            return static_cast<int>(i);
+    return -1;
+}
+
+void ModelField::fill()
+{
+    const bool wasFilling = std::exchange(m_isFilling, true);
+    const QString named = QString::fromStdString(m_choice.connection);
+    m_connection->clear();
+    m_connection->addItem(m_otherwise, QString());
+    for (const view::ConnectionRow& row : m_connections)
+        m_connection->addItem(row.name, row.id);
+    if (named.isEmpty()) {
+        m_connection->setCurrentIndex(0);
+    } else if (const int index = indexOf(named); index >= 0) {
+        m_connection->setCurrentIndex(index + 1);
+    } else {
+        m_connection->addItem(tr("%1 (not set up on this computer)").arg(named), named);
+        m_connection->setCurrentIndex(m_connection->count() - 1);
+    }
+    fillModels();
+    m_isFilling = wasFilling;
+}
+
+void ModelField::fillModels()
+{
+    const bool wasFilling = std::exchange(m_isFilling, true);
+    m_model->clear();
+    if (const int index = indexOf(QString::fromStdString(m_choice.connection)); index >= 0)
+        m_model->addItems(m_connections.at(index).models);
+    m_model->setEditText(QString::fromStdString(m_choice.model));
+    m_isFilling = wasFilling;
+}
+
+using theme::ButtonKind;
+using theme::Color;
+using theme::TextRole;
+
+namespace {
+
+constexpr int leastWidth = 460;
+
+} // namespace
+
+ConnectionChoiceDialog::ConnectionChoiceDialog(const theme::ThemeController& theme, QWidget* parent)
+    : QDialog(parent)
+    , m_theme(theme)
+    , m_explanation(new theme::TextLabel(theme, TextRole::Ui, Color::Text2, QFont::Normal, this))
+    , m_why(new theme::TextLabel(theme, TextRole::Ui, Color::DangerText, QFont::Normal, this))
+    , m_model(new ModelChoice(theme, QStringLiteral("connectionChoice"), this))
+    , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
+    , m_cancel(theme::makeDialogButton(theme, "connectionChoice.cancel", this))
+    , m_use(theme::makeDialogButton(theme, "connectionChoice.use", this, ButtonKind::Primary))
+{
+    setObjectName(QStringLiteral("connectionChoice"));
+    m_why->setObjectName(QStringLiteral("connectionChoice.why"));
+    m_state->setObjectName(QStringLiteral("connectionChoice.state"));
+    m_use->setDefault(true);
+    build();
+    connect(m_model, &ModelChoice::changed, this, &ConnectionChoiceDialog::refresh);
+    connect(m_model, &ModelChoice::connectionsRequested, this, &ConnectionChoiceDialog::connectionsRequested);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_use, &QPushButton::clicked, this, &ConnectionChoiceDialog::choose);
+    retranslate();
+}
+
+void ConnectionChoiceDialog::build()
+{
+    for (QLabel* label : {m_explanation, m_why, m_state})
+        label->setWordWrap(true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 20, 24, 16);
+    column->setSpacing(8);
+    column->addWidget(m_why);
+    column->addWidget(m_explanation);
+    column->addSpacing(4);
+    column->addWidget(m_model);
+    column->addStretch(1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_state, 1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_use);
+    column->addLayout(buttons);
+    setMinimumWidth(m_theme.theme().px(leastWidth));
+}
+
+void ConnectionChoiceDialog::setSession(const QString& title, const QString& failure)
+{
+    m_title = title;
+    m_failure = failure;
+    retranslate();
+}
+
+void ConnectionChoiceDialog::setConnections(const QList<view::ConnectionRow>& connections)
+{
+    m_model->setConnections(connections, {}, {});
+    retranslate();
+}
+
+QString ConnectionChoiceDialog::whatIsMissing() const
+{
+    if (!m_model->hasConnections())
+        return tr("Add a model first: a server on this computer, or one with a key.");
+    return m_model->model().isEmpty() ? tr("Enter the name of the model.") : QString();
+}
+
+void ConnectionChoiceDialog::choose()
+{
+    if (!whatIsMissing().isEmpty())
+        return;
+    emit chosen(m_model->connection(), m_model->connectionName(), m_model->model());
+    accept();
+}
+
+void ConnectionChoiceDialog::refresh()
+{
+    const QString missing = whatIsMissing();
+    m_state->setText(missing);
+    m_use->setEnabled(missing.isEmpty());
+}
+
+void ConnectionChoiceDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void ConnectionChoiceDialog::retranslate()
+{
+    setWindowTitle(tr("Choose a connection"));
+    setAccessibleName(windowTitle());
+    m_why->setText(m_failure);
+    m_why->setVisible(!m_failure.isEmpty());
+    m_explanation->setText(m_title.isEmpty()
+                               ? tr("From now on, the whole team of this session uses it, and continues.")
+                               : tr("From now on, the whole team of “%1” uses it, and continues.").arg(m_title));
+    m_model->retranslate();
+    const auto name = [this](QPushButton* button, const QString& text) {
+        theme::setButtonText(m_theme, *button, text);
+        button->setAccessibleName(text);
+    };
+    name(m_cancel, tr("Cancel"));
+    name(m_use, tr("Use it and continue"));
+    refresh();
 }
 
 } // namespace quarterdeck::ui

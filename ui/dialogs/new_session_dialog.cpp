@@ -1,16 +1,14 @@
 #include "ui/dialogs/new_session_dialog.h"
 
-#include "ui/dialogs/folder_field.h"
 #include "ui/dialogs/model_choice.h"
-#include "ui/dialogs/team_summary.h"
-#include "ui/present/typed_numbers.h"
-#include "ui/theme/auto_scroll_area.h"
+#include "ui/dialogs/new_session_parts.h"
+#include "ui/present/quantities.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/painted_check_box.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
-#include "ui/theme/title_delegate.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/row_delegates.h"
+#include "ui/theme/surface.h"
+#include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QGridLayout>

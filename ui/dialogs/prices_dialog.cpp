@@ -2,8 +2,8 @@
 
 #include "ui/theme/buttons.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

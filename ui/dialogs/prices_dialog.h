@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/price_table.h"
+#include "model/agents/provider/token_costs.h"
 
 #include <QDialog>
 

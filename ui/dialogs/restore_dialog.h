@@ -1,20 +1,63 @@
 #pragma once
 
-#include "ui/present/backup_row.h"
-
 #include <QDialog>
+#include <QString>
+#include <QStyledItemDelegate>
 
 #include <optional>
+#include <vector>
 
 class QLabel;
 class QListWidget;
 class QPushButton;
 
+namespace quarterdeck::ui::view {
+
+/// A copy of the library, as a list shows it.
+struct BackupRow
+{
+    QString path;
+    QString when;             ///< "22 Nov 2026 03:10 · daily"
+    QString what;             ///< "14 sessions · 3204 events · 12.3 MB"
+    bool isDamaged = false;   ///< choosing it recovers what is left of it
+    bool hasReport = false;   ///< of what was recovered from it
+    bool isInPart = false;    ///< it contains what was damaged at the time
+    bool isAfterLoss = false; ///< it lacks what an earlier recovery had lost; `what` says so
+    bool isNewer = false;     ///< from a newer version of the program, which alone can restore it
+    bool operator==(const BackupRow&) const = default;
+};
+
+/// Newest first, damaged ones last.
+using BackupRows = std::vector<BackupRow>;
+
+} // namespace quarterdeck::ui::view
+
 namespace quarterdeck::ui {
 
 namespace theme {
 class ThemeController;
-}
+} // namespace theme
+
+/// Paints copies of the library as rows of two lines, after a sign for whole or damaged ones. Thread: ui; the theme
+/// must outlive it.
+class BackupRowDelegate final : public QStyledItemDelegate
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(BackupRowDelegate)
+public:
+    /// Of an item: whether it is damaged.
+    static constexpr int damagedRole = Qt::UserRole;
+
+    BackupRowDelegate(const theme::ThemeController& theme, QObject* parent);
+    ~BackupRowDelegate() override = default;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const theme::ThemeController& m_theme;
+};
+
+namespace theme { }
 
 /// The library's copies, and which of them to restore. Non-modal. Thread: ui; `theme` must outlive it.
 class RestoreDialog final : public QDialog

@@ -1,13 +1,11 @@
-#include "ui/dialogs/part_delegate.h"
 #include "ui/dialogs/role_form.h"
 #include "ui/dialogs/team_editor_dialog.h"
 #include "ui/dialogs/team_form.h"
-#include "ui/theme/auto_scroll_area.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/combo_box.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/surface.h"
+#include "ui/theme/theme.h"
 
 #include <QListWidget>
 #include <QMenu>

@@ -1,15 +1,12 @@
 #include "ui/dialogs/team_form.h"
 
-#include "model/conversation/filter.h"
-#include "ui/dialogs/model_field.h"
-#include "ui/dialogs/parameter_fields.h"
-#include "ui/dialogs/result_filter_fields.h"
-#include "ui/present/typed_numbers.h"
-#include "ui/theme/combo_box.h"
+#include "model/conversation/route.h"
+#include "ui/dialogs/model_choice.h"
+#include "ui/dialogs/team_form_fields.h"
+#include "ui/present/quantities.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/painted_check_box.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QGridLayout>

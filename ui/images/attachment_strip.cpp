@@ -1,8 +1,8 @@
 #include "ui/images/attachment_strip.h"
 
 #include "ui/theme/icons.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/tool_tip.h"
 
 #include <QAbstractButton>
 #include <QEvent>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/images/picked_image.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/images/image_input.h"
+#include "ui/theme/theme.h"
 
 #include <QWidget>
 #include <vector>

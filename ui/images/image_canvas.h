@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QImage>
 #include <QWidget>

@@ -1,13 +1,13 @@
 #include "ui/images/image_viewer.h"
 
-#include "model/session/atomic_file.h"
-#include "ui/images/decode_image.h"
+#include "model/session/safe_files.h"
 #include "ui/images/image_canvas.h"
-#include "ui/present/safe_file_name.h"
+#include "ui/images/image_input.h"
+#include "ui/present/names_and_links.h"
 #include "ui/present/visible_text.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/surface.h"
-#include "ui/theme/text_label.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/conversation/error.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QByteArray>
 #include <QImage>

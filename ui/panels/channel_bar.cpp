@@ -2,9 +2,9 @@
 
 #include "ui/theme/action_registry.h"
 #include "ui/theme/buttons.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/theme_controller.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/theme.h"
 
 #include <QButtonGroup>
 #include <QEvent>

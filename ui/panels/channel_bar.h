@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/present/channel_tab.h"
+#include "ui/present/open_session.h"
 #include "ui/theme/surface.h"
 
 #include <vector>

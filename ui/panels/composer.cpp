@@ -1,15 +1,12 @@
 #include "ui/panels/composer.h"
 
 #include "ui/images/attachment_strip.h"
-#include "ui/images/image_mime.h"
-#include "ui/panels/chip_button.h"
-#include "ui/panels/completion_popup.h"
+#include "ui/images/image_input.h"
 #include "ui/panels/composer_edit.h"
-#include "ui/panels/composer_rail.h"
+#include "ui/panels/composer_recipients.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/painted_labels.h"
-#include "ui/theme/rail_geometry.h"
-#include "ui/theme/text_label.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/role_look.h"
 
 #include <QDropEvent>
 #include <QGridLayout>

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "model/conversation/compose.h"
-#include "ui/images/picked_image.h"
-#include "ui/present/composer_state.h"
+#include "ui/images/image_input.h"
+#include "ui/present/composer.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/rail_geometry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/role_look.h"
+#include "ui/theme/theme.h"
 
 #include <QString>
 #include <QWidget>

@@ -4,9 +4,8 @@
 #include "ui/present/quantities.h"
 #include "ui/theme/data_table.h"
 #include "ui/theme/form_parts.h"
-#include "ui/theme/segmented_choice.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QGridLayout>

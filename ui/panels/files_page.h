@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/present/artifact_row.h"
+#include "ui/present/open_session.h"
 #include "ui/theme/surface.h"
 
 class QAction;

@@ -1,25 +1,79 @@
 #include "ui/panels/inspector_panel.h"
 
-#include "ui/panels/inspector_lines.h"
 #include "ui/panels/inspector_pages.h"
-#include "ui/panels/inspector_text.h"
-#include "ui/panels/tab_rows.h"
 #include "ui/present/visible_text.h"
-#include "ui/theme/combo_box.h"
-#include "ui/theme/text_label.h"
+#include "ui/theme/form_parts.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 #include <array>
 #include <utility>
 
 namespace quarterdeck::ui {
+
+namespace {
+constexpr double rowInset = 10;
+constexpr double beneath = 8;
+constexpr int spacing = 2;
+} // namespace
+
+TabRows::TabRows(const theme::ThemeController& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_column(new QVBoxLayout(this))
+{
+    m_column->setSpacing(spacing);
+    for (QHBoxLayout*& row : m_rows) {
+        row = new QHBoxLayout;
+        row->setSpacing(spacing);
+        row->addStretch(1);
+        m_column->addLayout(row);
+    }
+}
+
+void TabRows::addTab(QAbstractButton* tab)
+{
+    m_tabs.push_back(tab);
+    arrange();
+}
+
+void TabRows::arrange()
+{
+    const theme::Theme& look = m_theme.theme();
+    m_column->setContentsMargins(look.px(rowInset), 0, look.px(rowInset), look.px(beneath));
+    const int room = width() - 2 * look.px(rowInset);
+    int used = 0;
+    std::size_t row = 0;
+    for (QAbstractButton* tab : m_tabs) {
+        for (QHBoxLayout* one : m_rows)
+            one->removeWidget(tab);
+        const int wide = tab->isHidden() ? 0 : std::max(tab->minimumWidth(), tab->sizeHint().width()) + spacing;
+        if (used + wide > room && row + 1 < m_rows.size()) {
+            ++row;
+            used = 0;
+        }
+        used += wide;
+        m_rows[row]->insertWidget(m_rows[row]->count() - 1, tab);
+    }
+}
+
+void TabRows::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
 
 namespace {
 
@@ -237,5 +291,66 @@ QString InspectorPanel::textToCopy() const { return inspectorText(m_view, static
 QSize InspectorPanel::sizeHint() const { return {m_theme.theme().px(theme::Measure::WDocks), m_theme.theme().px(160)}; }
 
 QSize InspectorPanel::minimumSizeHint() const { return {m_theme.theme().px(200), m_theme.theme().px(96)}; }
+
+namespace {
+
+QString joined(const std::vector<InspectorState::Fact>& facts)
+{
+    QStringList lines;
+    for (const InspectorState::Fact& fact : facts)
+        lines.append(fact.name + QStringLiteral(": ") + fact.value);
+    return lines.join(u'\n');
+}
+
+QString joined(const std::vector<InspectorState::RoleLine>& roles)
+{
+    QStringList lines;
+    for (const InspectorState::RoleLine& role : roles)
+        lines.append(role.name + QStringLiteral(": ") + role.why);
+    return lines.join(u'\n');
+}
+
+QString joined(const std::vector<InspectorState::TraceLine>& trace)
+{
+    QStringList lines;
+    for (const InspectorState::TraceLine& line : trace) {
+        QStringList parts{line.name, line.time, line.tokens, line.error};
+        parts.removeAll(QString());
+        lines.append(QString(2 * line.depth, u' ') + parts.join(QStringLiteral(" · ")));
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+std::vector<InspectorState::RoleLine> thoseWhoSawIt(std::vector<InspectorState::RoleLine> roles)
+{
+    std::erase_if(roles, [](const InspectorState::RoleLine& role) { return role.as == wording::HeardAs::NotTold; });
+    return roles;
+}
+
+QString inspectorText(const InspectorState& view, InspectorPanel::Page page)
+{
+    using Page = InspectorPanel::Page;
+    if (view.isEmpty)
+        return {};
+    switch (page) {
+    case Page::Raw:
+        return view.raw;
+    case Page::Usage:
+        return joined(view.usage);
+    case Page::WhoSawIt:
+        return joined(thoseWhoSawIt(view.roles));
+    case Page::Trace:
+        return joined(view.trace);
+    case Page::Prompt:
+        return view.seen.text;
+    case Page::Route:
+        break;
+    }
+    QStringList parts{view.rule, view.sentence, joined(view.routeFacts), joined(view.roles)};
+    parts.removeAll(QString());
+    return parts.join(u'\n');
+}
 
 } // namespace quarterdeck::ui

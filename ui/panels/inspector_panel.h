@@ -1,23 +1,57 @@
 #pragma once
 
 #include "model/conversation/ids.h"
-#include "ui/present/inspector_state.h"
+#include "ui/present/inspector.h"
 #include "ui/present/routing_text.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QString>
 #include <QWidget>
+
+#include <array>
 #include <string>
 #include <vector>
 
+class QAbstractButton;
 class QButtonGroup;
+class QHBoxLayout;
 class QPlainTextEdit;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
-class TabRows;
+namespace theme {
+class ThemeController;
+}
+
+/// Tabs side by side as far as there is room, the others below. Thread: ui; the theme must outlive it.
+class TabRows final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TabRows)
+
+public:
+    explicit TabRows(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    void addTab(QAbstractButton* tab);
+    /// Their texts, or which of them are shown, have changed.
+    void arrange();
+
+    /// A panel may be narrower than all of them side by side.
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, QWidget::minimumSizeHint().height()}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    const theme::ThemeController& m_theme;
+    QVBoxLayout* m_column;
+    std::array<QHBoxLayout*, 2> m_rows{};
+    std::vector<QAbstractButton*> m_tabs; ///< children of this
+};
+
 namespace theme {
 class ComboBox;
 class TextLabel;
@@ -76,5 +110,11 @@ private:
     QPlainTextEdit* m_raw = nullptr;
     theme::TextLabel* m_empty = nullptr;
 };
+
+/// The roles that act on the message or heard it.
+std::vector<InspectorState::RoleLine> thoseWhoSawIt(std::vector<InspectorState::RoleLine> roles);
+
+/// A page's content as plain text for copying.
+QString inspectorText(const InspectorState& view, InspectorPanel::Page page);
 
 } // namespace quarterdeck::ui

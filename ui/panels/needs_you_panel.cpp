@@ -1,9 +1,8 @@
 #include "ui/panels/needs_you_panel.h"
 
-#include "ui/panels/other_question.h"
-#include "ui/panels/other_session_line.h"
+#include "ui/panels/other_questions.h"
 #include "ui/panels/question_card.h"
-#include "ui/theme/text_label.h"
+#include "ui/theme/labels.h"
 
 #include <QDateTime>
 #include <QResizeEvent>

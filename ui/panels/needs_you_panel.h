@@ -1,10 +1,10 @@
 #pragma once
 
 #include "model/conversation/ids.h"
-#include "ui/images/picked_image.h"
-#include "ui/present/needs_you_state.h"
+#include "ui/images/image_input.h"
+#include "ui/present/questions.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QStringList>
 #include <QWidget>

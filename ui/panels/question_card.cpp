@@ -1,12 +1,10 @@
 #include "ui/panels/question_card.h"
 
 #include "ui/images/attachment_strip.h"
-#include "ui/panels/answer_field.h"
-#include "ui/panels/deadline_clock.h"
+#include "ui/panels/question_parts.h"
 #include "ui/present/quantities.h"
 #include "ui/present/visible_text.h"
-#include "ui/theme/painted_labels.h"
-#include "ui/theme/text_label.h"
+#include "ui/theme/labels.h"
 
 #include <QApplication>
 #include <QBoxLayout>

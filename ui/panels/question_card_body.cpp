@@ -1,16 +1,11 @@
 // Builds a card's parts, from top to bottom.
 #include "ui/images/attachment_strip.h"
-#include "ui/panels/answer_field.h"
-#include "ui/panels/diff_view.h"
-#include "ui/panels/option_button.h"
 #include "ui/panels/question_card.h"
-#include "ui/present/visible_label.h"
+#include "ui/panels/question_parts.h"
 #include "ui/present/visible_text.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/painted_labels.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/tool_tip.h"
-#include "ui/transcript/confusable_names.h"
+#include "ui/theme/labels.h"
+#include "ui/transcript/people_json.h"
 
 #include <QHBoxLayout>
 #include <QStyle>

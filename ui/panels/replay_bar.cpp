@@ -3,10 +3,9 @@
 #include "ui/panels/replay_timeline.h"
 #include "ui/present/quantities.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/painted_check_box.h"
-#include "ui/theme/painted_labels.h"
+#include "ui/theme/form_parts.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/surface.h"
-#include "ui/theme/text_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/conversation/ids.h"
-#include "ui/present/replay_state.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/present/open_session.h"
+#include "ui/theme/theme.h"
 
 #include <QKeySequence>
 #include <QWidget>

@@ -1,22 +1,171 @@
 #include "ui/panels/session_delegate.h"
 
-#include "ui/panels/found_message_painter.h"
-
 #include "ui/panels/session_list_model.h"
+#include "ui/present/sessions.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
+#include <QFontMetricsF>
 #include <QPainter>
+#include <QRectF>
+#include <QTextBoundaryFinder>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <cmath>
 
+class QPainter;
+
 namespace quarterdeck::ui {
 
+namespace theme {
+class Theme;
+}
+
+/// A search result: who and where in one line, then two lines of the text with the matches marked.
+[[nodiscard]] int foundMessageHeight(const theme::Theme& theme);
+void paintFoundMessage(QPainter& painter, const theme::Theme& theme, const QRectF& row,
+                       const view::FoundMessage& message, const QString& when);
+
+namespace {
+
+/// A line may break after "…" unless it is joined to what follows; it would be alone before a long word.
+const QString cut = QStringLiteral("…\u2060");
+
+/// The excerpt from there on, starting at a whole character.
+ShownExcerpt from(const view::FoundMessage& message, int begin)
+{
+    QString text = message.excerpt;
+    if (begin > 0) {
+        QTextBoundaryFinder finder(QTextBoundaryFinder::Grapheme, message.excerpt);
+        finder.setPosition(begin);
+        if (!finder.isAtBoundary())
+            begin = static_cast<int>(finder.toPreviousBoundary());
+        text = cut + message.excerpt.mid(begin);
+    } else if (text.startsWith(QChar(0x2026))) {
+        text = cut + text.mid(1);
+    }
+    const auto shift = static_cast<int>(text.size() - message.excerpt.size());
+    ShownExcerpt shown{text, message.marks};
+    for (view::MarkedPart& mark : shown.marks)
+        mark.begin += shift;
+    return shown;
+}
+
+/// Ends the last line with "…" if more follows; returns how much of the text is left.
+qsizetype elide(QString& text, const QFont& font, double width, int lines)
+{
+    QTextLayout layout(text, font);
+    const int lastBegin = layOutLines(layout, width, lines, 0);
+    const QString rest = text.mid(lastBegin);
+    const QString last = QFontMetricsF(font).elidedText(rest, Qt::ElideRight, width);
+    text = text.left(lastBegin) + last;
+    return last == rest ? text.size() : text.size() - 1;
+}
+
+} // namespace
+
+ShownExcerpt shownExcerpt(const view::FoundMessage& message, const QFont& font, double width, int lines)
+{
+    const int sought = message.marks.empty() ? 0 : message.marks.front().begin;
+    for (int before = sought;; before /= 2) {
+        ShownExcerpt shown = from(message, sought - before);
+        const qsizetype visible = elide(shown.text, font, width, lines);
+        const bool isSeen = shown.marks.empty() || shown.marks.front().begin + shown.marks.front().length <= visible;
+        if (isSeen || before == 0)
+            return shown;
+    }
+}
+
+int layOutLines(QTextLayout& layout, double width, int lines, double lineHeight)
+{
+    QTextOption wrapping(Qt::AlignLeft);
+    wrapping.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(wrapping);
+    int lastBegin = 0;
+    layout.beginLayout();
+    for (int i = 0; i < lines; ++i) {
+        QTextLine line = layout.createLine();
+        if (!line.isValid())
+            break;
+        line.setLineWidth(width);
+        line.setPosition({0, i * lineHeight + (lineHeight - line.height()) / 2});
+        lastBegin = line.textStart();
+    }
+    layout.endLayout();
+    return lastBegin;
+}
+
 using theme::Color;
+using theme::Icon;
 using theme::Measure;
 using theme::TextRole;
+
+namespace {
+
+constexpr int excerptLines = 2;
+
+QList<QTextLayout::FormatRange> formatsOf(const theme::Theme& theme, const std::vector<view::MarkedPart>& marks)
+{
+    QTextCharFormat marked;
+    marked.setBackground(theme.color(Color::SearchHit));
+    marked.setForeground(theme.color(Color::Text1));
+    QList<QTextLayout::FormatRange> formats;
+    for (const view::MarkedPart& mark : marks)
+        formats.append({mark.begin, mark.length, marked});
+    return formats;
+}
+
+/// At most two lines, including what was searched for.
+void paintExcerpt(QPainter& painter, const theme::Theme& theme, const QRectF& area, const view::FoundMessage& message)
+{
+    const QFont font = theme.font(TextRole::Meta);
+    const ShownExcerpt shown = shownExcerpt(message, font, area.width(), excerptLines);
+    QTextLayout layout(shown.text, font);
+    layout.setFormats(formatsOf(theme, shown.marks));
+    layOutLines(layout, area.width(), excerptLines, theme.px(Measure::LhMeta));
+    painter.setPen(theme.color(Color::Text2));
+    layout.draw(&painter, area.topLeft());
+}
+
+} // namespace
+
+int foundMessageHeight(const theme::Theme& theme)
+{
+    return theme.px(5) + theme.px(Measure::LhUi) + excerptLines * theme.px(Measure::LhMeta) + theme.px(7);
+}
+
+void paintFoundMessage(QPainter& painter, const theme::Theme& theme, const QRectF& row,
+                       const view::FoundMessage& message, const QString& when)
+{
+    const QFont meta = theme.font(TextRole::Meta);
+    const QFont ui = theme.font(TextRole::Ui, QFont::Medium);
+    const double left = row.left() + theme.px(8);
+    const double right = row.right() - theme.px(8);
+    QRectF head(left, row.top() + theme.px(5), right - left, theme.px(Measure::LhUi));
+    theme::paintTabular(painter, head.translated(0, 1), when, meta, theme.color(Color::Text3),
+                        Qt::AlignRight | Qt::AlignVCenter);
+    if (const double width = theme::tabularWidth(meta, when); width > 0)
+        head.setRight(head.right() - width - theme.px(8));
+    if (message.isPrivate) {
+        const double side = theme.px(12);
+        theme::paintIcon(painter, Icon::Lock, QRectF(head.left(), head.center().y() - side / 2, side, side),
+                         static_cast<int>(side), theme.color(Color::PrivateText));
+        head.setLeft(head.left() + side + theme.px(4));
+    }
+    if (!message.speaker.isEmpty()) {
+        constexpr double mostOfTheLine = 0.6; // the session's title has a place too
+        QRectF speaker = head;
+        speaker.setWidth(std::min(head.width() * mostOfTheLine, theme::textWidth(ui, message.speaker) + 1));
+        head.setLeft(head.left() + theme::paintText(painter, speaker, message.speaker, ui, theme.color(Color::Text1))
+                     + theme.px(6));
+    }
+    theme::paintText(painter, head.translated(0, 1), message.title, meta, theme.color(Color::Text3));
+    const double top = row.top() + theme.px(5) + theme.px(Measure::LhUi);
+    paintExcerpt(painter, theme, QRectF(left, top, right - left, excerptLines * theme.px(Measure::LhMeta)), message);
+}
 
 namespace {
 

@@ -1,18 +1,53 @@
 #include "ui/panels/session_list_model.h"
 
-#include "ui/panels/session_filter.h"
-
 #include "ui/present/quantities.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/present/sessions.h"
+#include "ui/theme/labels.h"
 
 #include <QCollator>
 #include <QDateTime>
+#include <QString>
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
 namespace quarterdeck::ui {
+
+/// Which sessions of the list match what was typed above it. Pure; case does not matter.
+
+/// In its title, a tag (also typed as "#tag") or its note. An empty text matches all.
+[[nodiscard]] bool matches(const view::SessionRow& row, const QString& typed);
+/// If only its note matches: the note, from shortly before the match. Otherwise empty.
+[[nodiscard]] QString noteThatMatches(const view::SessionRow& row, const QString& typed);
+
+namespace {
+
+bool holds(const QString& text, const QString& part) { return text.contains(part, Qt::CaseInsensitive); }
+
+bool isNamed(const view::SessionRow& row, const QString& typed)
+{
+    const QString tag = typed.startsWith(u'#') ? typed.mid(1).trimmed() : typed;
+    return holds(row.title, typed)
+        || std::any_of(row.tags.begin(), row.tags.end(), [&](const QString& one) { return holds(one, tag); });
+}
+
+} // namespace
+
+bool matches(const view::SessionRow& row, const QString& typed)
+{
+    return isNamed(row, typed) || holds(row.note, typed);
+}
+
+QString noteThatMatches(const view::SessionRow& row, const QString& typed)
+{
+    constexpr qsizetype before = 12;
+    if (isNamed(row, typed) || !holds(row.note, typed))
+        return {};
+    const QString note = row.note.simplified();
+    const qsizetype at = note.indexOf(typed, 0, Qt::CaseInsensitive);
+    return at <= before ? note : u'…' + note.mid(at - before);
+}
 
 namespace {
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "ui/present/found_message.h"
-#include "ui/present/session_order.h"
-#include "ui/present/session_row.h"
+#include "ui/present/sessions.h"
 
 #include <QAbstractListModel>
 #include <QHash>

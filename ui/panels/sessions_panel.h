@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ui/present/found_message.h"
-#include "ui/present/session_row.h"
+#include "ui/present/sessions.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/surface.h"
 

@@ -1,12 +1,10 @@
 #include "ui/panels/team_panel.h"
 
-#include "ui/panels/team_delegate.h"
+#include "ui/panels/team_list.h"
 
-#include "ui/panels/team_list_model.h"
-#include "ui/panels/team_text.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
-#include "ui/theme/thinking_spinner.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
 #include <QContextMenuEvent>
 #include <QDateTime>

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ui/present/member_glyph.h"
-#include "ui/present/team_member.h"
+#include "ui/present/open_session.h"
 #include "ui/theme/surface.h"
 
 #include <QTimer>

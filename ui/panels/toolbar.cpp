@@ -1,16 +1,10 @@
 #include "ui/panels/toolbar.h"
 
-#include "ui/panels/budget_gauge.h"
-#include "ui/panels/clock_chip.h"
-#include "ui/panels/connection_button.h"
-#include "ui/panels/run_look.h"
+#include "ui/panels/toolbar_parts.h"
 #include "ui/theme/action_registry.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/menu_button.h"
-#include "ui/theme/painted_labels.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
 #include <QActionGroup>
 #include <QEvent>

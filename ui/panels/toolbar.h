@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/panels/budget_gauge.h"
-#include "ui/present/toolbar_state.h"
+#include "ui/panels/toolbar_parts.h"
+#include "ui/present/open_session.h"
 #include "ui/theme/surface.h"
 
 class QPushButton;
@@ -19,7 +19,8 @@ class TextLabel;
 } // namespace theme
 
 /// The line above centre and docks: title, state and round, public or private, the run buttons, cost, panel buttons; in
-/// a replay the clock. Its buttons trigger the registry's actions (run.*, view.*); the rest are signals. Thread: ui; theme and actions must outlive it.
+/// a replay the clock. Its buttons trigger the registry's actions (run.*, view.*); the rest are signals. Thread: ui;
+/// theme and actions must outlive it.
 class Toolbar final : public theme::Surface
 {
     Q_OBJECT

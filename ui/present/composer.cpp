@@ -1,10 +1,13 @@
+#include "ui/present/composer.h"
+
 #include "model/conversation/compose.h"
-#include "model/gateway/program_runs.h"
+#include "model/gateway/remote_session.h"
 #include "ui/present/present.h"
 #include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
+
 #include <algorithm>
 
 namespace quarterdeck::ui::present {

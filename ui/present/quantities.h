@@ -3,7 +3,9 @@
 #include "model/conversation/ids.h"
 
 #include <QString>
+
 #include <cstdint>
+#include <optional>
 
 namespace quarterdeck::ui::wording {
 
@@ -24,3 +26,14 @@ namespace quarterdeck::ui::wording {
 [[nodiscard]] QString whenInList(conversation::Timestamp time, conversation::Timestamp now);
 
 } // namespace quarterdeck::ui::wording
+
+namespace quarterdeck::ui {
+
+/// Dollars as a person writes them; below 0 = not a number, empty = no limit.
+[[nodiscard]] std::optional<double> typedDollars(const QString& text);
+
+inline constexpr int mostRounds = 10'000;
+/// 0 = no limit, below 0 = not a number up to `mostRounds`.
+[[nodiscard]] int typedRounds(const QString& text);
+
+} // namespace quarterdeck::ui

@@ -1,11 +1,23 @@
-#include "model/session/run_alert.h"
+#include "ui/present/sessions.h"
+
+#include "model/session/library.h"
+#include "model/session/search.h"
 #include "ui/present/present.h"
 #include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 namespace quarterdeck::ui::present {
+
+/// Pure mark-up in a line of Markdown, in order: asterisks around words, strike-through, code and heading marks, table
+/// rules. Not a Markdown parser: whatever might be meant literally (2 * 3, __init__, a lone #3) stays.
+[[nodiscard]] std::vector<session::TextRange> markdownMarks(std::string_view line);
 
 namespace {
 
@@ -164,6 +176,131 @@ view::SessionRows sessionRows(const std::vector<SessionSummary>& sessions, const
     for (const SessionSummary& session : sessions)
         rows.push_back(sessionRow(session, connections, now));
     return rows;
+}
+
+namespace {
+
+constexpr std::string_view ofRules = "|-: ";
+constexpr std::size_t mostAsterisks = 3;
+constexpr std::size_t mostOfHeading = 6;
+
+/// What is next to a run of marks: nothing, a blank or a sign, as opposed to a letter of any language or a digit.
+bool isEdge(std::string_view line, std::size_t at)
+{
+    if (at >= line.size()) // also what would be before the first
+        return true;
+    const auto byte = static_cast<unsigned char>(line[at]);
+    return byte < 0x80
+        && std::string_view("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz").find(line[at])
+        == std::string_view::npos;
+}
+
+/// A letter of a language that may be written without blanks.
+bool isForeign(std::string_view line, std::size_t at)
+{
+    return at < line.size() && static_cast<unsigned char>(line[at]) >= 0x80;
+}
+
+bool isBlank(std::string_view line, std::size_t at) { return at >= line.size() || line[at] == ' '; }
+
+bool isMark(std::string_view line, std::size_t begin, std::size_t end)
+{
+    const std::size_t length = end - begin;
+    const std::size_t before = begin - 1; // at the beginning: beyond the end
+    switch (line[begin]) {
+    case '`':
+        return true;
+    case '*':
+        return length <= mostAsterisks
+            && (isEdge(line, before) != isEdge(line, end)
+                || (length > 1 && (isForeign(line, before) || isForeign(line, end))));
+    case '~':
+        return length == 2 && isEdge(line, before) != isEdge(line, end);
+    case '#':
+        return length <= mostOfHeading && isBlank(line, before) && isBlank(line, end);
+    default:
+        return false;
+    }
+}
+
+/// A table row that merely draws a rule.
+std::size_t endOfRule(std::string_view line, std::size_t begin)
+{
+    const std::size_t end = std::min(line.find_first_not_of(ofRules, begin), line.size());
+    const std::string_view rule = line.substr(begin, end - begin);
+    return rule.find("---") != std::string_view::npos && rule.find('|') != std::string_view::npos ? end : begin;
+}
+
+} // namespace
+
+std::vector<session::TextRange> markdownMarks(std::string_view line)
+{
+    std::vector<session::TextRange> marks;
+    for (std::size_t at = 0; at < line.size();) {
+        const std::size_t ruled = line[at] == '|' ? endOfRule(line, at) : at;
+        std::size_t end = ruled > at ? ruled : std::min(line.find_first_not_of(line[at], at), line.size());
+        if (ruled > at || isMark(line, at, end)) {
+            if (line[at] == '#')
+                end = std::min(end + 1, line.size()); // with the blank that belongs to it
+            marks.push_back({at, end});
+        }
+        at = end;
+    }
+    return marks;
+}
+
+namespace {
+
+class Search
+{
+    Q_DECLARE_TR_FUNCTIONS(Search)
+};
+
+/// The excerpt piece by piece, since naming invisible characters makes it longer.
+void addExcerpt(const session::SearchHit& hit, view::FoundMessage& message)
+{
+    const std::vector<session::TextRange> left = markdownMarks(hit.excerpt);
+    const auto addText = [&](std::size_t begin, std::size_t end) {
+        if (begin < end)
+            message.excerpt += wording::visibleText(hit.excerpt.substr(begin, end - begin));
+    };
+    // The words without their mark-up.
+    const auto add = [&](std::size_t begin, std::size_t end) {
+        for (const session::TextRange& mark : left) {
+            if (mark.end <= begin || mark.begin >= end)
+                continue;
+            addText(begin, mark.begin);
+            begin = std::max(begin, mark.end);
+        }
+        addText(begin, end);
+    };
+    std::size_t at = 0;
+    for (const session::TextRange& mark : hit.marks) {
+        add(at, mark.begin);
+        const auto begin = static_cast<int>(message.excerpt.size());
+        add(mark.begin, mark.end);
+        message.marks.push_back({begin, static_cast<int>(message.excerpt.size()) - begin});
+        at = mark.end;
+    }
+    add(at, hit.excerpt.size());
+}
+
+} // namespace
+
+view::FoundMessage foundMessage(const session::SearchHit& hit, const session::SessionSummary& session)
+{
+    view::FoundMessage message;
+    message.session = QString::fromStdString(hit.place.session.str());
+    message.row = hit.row;
+    message.seq = hit.place.seq;
+    const bool isPerson = hit.speaker == conversation::address::person.str();
+    message.speaker = isPerson ? Search::tr("You") : wording::visibleText(hit.speaker);
+    message.title = titleOf(session.title, session.isScripted);
+    message.isPrivate = hit.isPrivate;
+    if (session.areTimesKnown)
+        message.time = hit.time;
+    addExcerpt(hit, message);
+    return message;
 }
 
 } // namespace quarterdeck::ui::present

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
+
 #include <string>
 
 namespace quarterdeck::ui::wording {
@@ -14,5 +16,15 @@ inline constexpr qsizetype longestDocument = 100'000;
 /// it takes longer than as many letters. Pure; thread: any.
 [[nodiscard]] QString visibleText(const QString& text, qsizetype most = longestLabel);
 [[nodiscard]] QString visibleText(const std::string& utf8);
+
+/// `visibleText` for options to choose from, on one line: blanks at either end, repeated ones, and those that are no
+/// plain space are named, too ("[SP]", "[NBSP]"), since two answers must not look the same. Pure; thread: any.
+[[nodiscard]] QString visibleLabel(const QString& label);
+
+/// The same for a label that may be mistaken for another: each non-ASCII letter is shown by its number.
+[[nodiscard]] QString visibleLookalike(const QString& label);
+
+/// Whole sentences one after the other, separated by a space if the language has one: "。" needs none.
+[[nodiscard]] QString paragraph(const QStringList& sentences);
 
 } // namespace quarterdeck::ui::wording

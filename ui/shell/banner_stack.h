@@ -4,12 +4,50 @@
 #include "ui/theme/surface.h"
 
 #include <QHash>
+#include <QWidget>
+
 #include <chrono>
 
 class QPushButton;
+class QTextLayout;
 class QVBoxLayout;
 
 namespace quarterdeck::ui {
+
+namespace theme {
+class ThemeController;
+}
+
+/// What happened, in bold, and what it means, as one wrapping text, so that neither can push the other out. Elided
+/// after six lines; the tooltip then has the whole. Plain text. Thread: ui.
+class BannerText final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(BannerText)
+
+public:
+    BannerText(const theme::ThemeController& theme, const QString& what, const QString& meaning, QWidget* parent);
+
+    void setTexts(const QString& what, const QString& meaning);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    [[nodiscard]] QString text() const;
+    /// Breaks at `width`; returns the number of lines to show.
+    int breakLines(QTextLayout& layout, double width) const;
+
+    const theme::ThemeController& m_theme;
+    QString m_what;
+    QString m_meaning;
+};
 
 /// Notices over the top of the page, which they do not move; hidden while there are none. A new one comes below those
 /// that are there, at most three are visible, and the oldest make room. While the pointer is over them none moves or

@@ -1,8 +1,8 @@
 #include "ui/shell/continue_bar.h"
 
 #include "ui/theme/buttons.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
 #include <QAction>
 #include <QEvent>

@@ -1,12 +1,11 @@
 #include "ui/shell/main_window.h"
 
-#include "ui/shell/drop_overlay.h"
-#include "ui/shell/side_overlay.h"
+#include "ui/shell/window_overlays.h"
 
-#include "ui/present/local_files.h"
-#include "ui/shell/main_menu.h"
+#include "ui/present/names_and_links.h"
+#include "ui/shell/menus.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QCloseEvent>
 #include <QDropEvent>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/shell/dock_strip.h"
+#include "ui/shell/dock.h"
 
 #include <QMainWindow>
 #include <functional>

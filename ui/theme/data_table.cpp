@@ -1,8 +1,8 @@
 #include "ui/theme/data_table.h"
 
+#include "ui/theme/labels.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/theme_controller.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/theme.h"
 
 #include <QHeaderView>
 #include <QPainter>

@@ -1,6 +1,6 @@
 #include "ui/theme/focus_ring.h"
 
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
 #include <QAbstractScrollArea>

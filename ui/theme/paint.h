@@ -2,7 +2,6 @@
 
 #include "ui/theme/icons.h"
 #include "ui/theme/role_look.h"
-#include "ui/theme/state_glyph.h"
 #include "ui/theme/theme.h"
 
 #include <QKeySequence>
@@ -12,9 +11,10 @@
 
 class QPainter;
 
+namespace quarterdeck::ui::theme {
+
 /// The painted parts that panels and delegates share. All of them restore the painter's state; all lengths follow the
 /// theme's text scale.
-namespace quarterdeck::ui::theme {
 
 /// 24 px, or 18 in lists. `surface` is what is beneath it (the helm's disc cuts into the avatar).
 void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, const AvatarStyle& look,

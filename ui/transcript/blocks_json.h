@@ -3,6 +3,7 @@
 #include "model/conversation/message.h"
 
 #include <nlohmann/json_fwd.hpp>
+
 #include <vector>
 
 namespace quarterdeck::ui::transcript {

@@ -1,7 +1,7 @@
 #include "ui/transcript/diagram_renderer.h"
 
 #include "ui/transcript/isolated_page.h"
-#include "ui/transcript/render_process.h"
+#include "ui/transcript/page_recovery.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>

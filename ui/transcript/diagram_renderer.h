@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/transcript/page_profile.h"
-#include "ui/transcript/script_time_limit.h"
+#include "ui/transcript/page_recovery.h"
 
 #include <QByteArray>
 #include <QObject>

@@ -1,7 +1,7 @@
 #include "ui/transcript/page_images.h"
 
 #include "ui/transcript/row_presenter.h"
-#include "ui/transcript/row_read_job.h"
+#include "ui/transcript/row_source.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
 #include "model/session/library.h"
+#include "model/session/post.h"
 #include "ui/images/remote_images.h"
-#include "ui/transcript/row_action.h"
 #include "ui/transcript/row_source.h"
+#include "ui/transcript/transcript_values.h"
 
 #include <QHash>
 #include <QObject>

@@ -2,13 +2,24 @@
 
 #include "model/conversation/message.h"
 #include "model/conversation/route.h"
-#include "ui/present/presentation.h"
+#include "ui/present/members.h"
 
+#include <QList>
+#include <QString>
+#include <QStringList>
 #include <nlohmann/json_fwd.hpp>
+
 #include <span>
 
-/// Who speaks, and to whom, as the page's JSON. Pure; thread: any.
 namespace quarterdeck::ui::transcript {
+
+/// The first of `names` that `name` may be mistaken for; empty if none.
+[[nodiscard]] QString confusableWith(const QString& name, const QStringList& names);
+
+/// For each of these labels: may it be mistaken for another one of them? Equal ones do not count.
+[[nodiscard]] QList<bool> lookalikesAmong(const QStringList& labels);
+
+/// Who speaks, and to whom, as the page's JSON. Pure; thread: any.
 
 [[nodiscard]] const PresentedMember* memberWith(const Presentation& presentation, const conversation::Address& address);
 [[nodiscard]] const PresentedMember* memberNamed(const Presentation& presentation, const conversation::RoleName& role);

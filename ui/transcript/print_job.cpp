@@ -1,6 +1,6 @@
 #include "ui/transcript/print_job.h"
 
-#include "model/session/atomic_file.h"
+#include "model/session/safe_files.h"
 #include "ui/transcript/print_sheet.h"
 
 #include <QDir>

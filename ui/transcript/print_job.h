@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
 #include "model/session/library.h"
-#include "ui/present/presentation.h"
+#include "model/session/post.h"
+#include "ui/present/members.h"
 #include "ui/theme/theme.h"
 
 #include <QObject>

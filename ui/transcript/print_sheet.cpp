@@ -1,6 +1,6 @@
 #include "ui/transcript/print_sheet.h"
 
-#include "ui/transcript/render_process.h"
+#include "ui/transcript/page_recovery.h"
 #include "ui/transcript/row_presenter.h"
 #include "ui/transcript/setup_json.h"
 

@@ -1,13 +1,10 @@
 #pragma once
 
-#include "ui/transcript/crash_suspects.h"
 #include "ui/transcript/diagram_renderer.h"
 #include "ui/transcript/isolated_page.h"
-#include "ui/transcript/page_listener.h"
 #include "ui/transcript/page_profile.h"
-#include "ui/transcript/page_watchdog.h"
+#include "ui/transcript/page_recovery.h"
 #include "ui/transcript/print_job.h"
-#include "ui/transcript/reload_limiter.h"
 #include "ui/transcript/row_source.h"
 #include "ui/transcript/transcript_bridge.h"
 

@@ -1,9 +1,9 @@
 #include "ui/transcript/question_json.h"
 
-#include "ui/present/paragraph.h"
 #include "ui/present/row_limits.h"
+#include "ui/present/visible_text.h"
 #include "ui/transcript/blocks_json.h"
-#include "ui/transcript/confusable_names.h"
+#include "ui/transcript/people_json.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/session/library.h"
-#include "ui/present/presentation.h"
+#include "ui/present/members.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

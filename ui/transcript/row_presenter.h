@@ -2,9 +2,10 @@
 
 #include "model/session/library.h"
 #include "model/session/session.h"
-#include "ui/present/presentation.h"
+#include "ui/present/members.h"
 
 #include <nlohmann/json_fwd.hpp>
+
 #include <optional>
 #include <set>
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "ui/theme/theme.h"
-#include "ui/transcript/scroll_mark.h"
-#include "ui/transcript/visible_rows.h"
+#include "ui/transcript/transcript_values.h"
 
 #include <QAbstractSlider>
 #include <QTimer>

@@ -1,12 +1,27 @@
 #pragma once
 
-#include "ui/transcript/first_frame.h"
-
 #include <QByteArray>
+#include <QSize>
+
 #include <optional>
 #include <string_view>
 
 namespace quarterdeck::ui::transcript {
+
+/// What can be shown of a picture so that nothing moves.
+struct StillImage
+{
+    bool isTold = true; ///< otherwise more bytes are needed to tell
+    QByteArray bytes;   ///< with only the first picture; empty: it is not animated, and can be used as it is
+    friend bool operator==(const StillImage&, const StillImage&) = default;
+};
+
+/// Cuts a WebP or PNG that declares an animation after its first picture, without decoding it. Pure; thread: any.
+[[nodiscard]] StillImage stillWebp(std::string_view bytes);
+[[nodiscard]] StillImage stillPng(std::string_view bytes);
+
+/// Of a WebP with an extended header (all animated ones have it), which Qt would read and allocate; otherwise empty.
+[[nodiscard]] QSize canvasOfWebp(std::string_view bytes);
 
 /// May bytes with this beginning be given to the page? Not a picture whose header declares more pixels than allowed, or
 /// cannot be read.

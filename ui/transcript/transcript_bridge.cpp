@@ -1,8 +1,5 @@
 #include "ui/transcript/transcript_bridge.h"
 
-#include "ui/transcript/bridge_names.h"
-#include "ui/transcript/page_listener.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>

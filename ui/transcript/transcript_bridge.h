@@ -1,12 +1,127 @@
 #pragma once
 
+#include "model/conversation/ids.h"
+#include "ui/theme/role_look.h"
+#include "ui/transcript/transcript_values.h"
+
+#include <QByteArray>
+#include <QLatin1StringView>
 #include <QObject>
 #include <QString>
 #include <QVariantList>
 
+#include <array>
+#include <cstddef>
+#include <utility>
+
 namespace quarterdeck::ui::transcript {
 
-class PageListener;
+/// What the page may tell the program, after TranscriptBridge has checked it. Not a QObject: the page cannot call what
+/// it cannot see. Thread: ui.
+class PageListener
+{
+public:
+    virtual ~PageListener() = default;
+
+    /// The generation that is open. The page may still show earlier rows; actions in those are dropped, since their
+    /// numbers now mean other rows.
+    [[nodiscard]] virtual int generation() const = 0;
+
+    /// Whether the person did something in the page just now. What acts for them is dropped otherwise.
+    [[nodiscard]] virtual bool isUserActing() const = 0;
+
+    virtual void onReady() = 0;
+    /// 0 <= first, 0 < count <= TranscriptBridge::maxRowsPerRequest
+    virtual void onRowsRequested(int generation, int request, int first, int count) = 0;
+    virtual void onVisibleRange(int generation, const VisibleRows& rows) = 0;
+    /// The line at the view's upper edge, inside the row: in which of its parts, after how many characters, and by how
+    /// many pixels its top is below the edge.
+    virtual void onLineAtTop(int ordinal, const LineInRow& line) = 0;
+    /// The edge cuts no row.
+    virtual void onNoLineAtTop() = 0;
+    virtual void onRail(const theme::RailLanes& rail) = 0;
+    virtual void onPainted(int generation) = 0;
+    /// The row is about to be drawn, or a later part of it; may repeat.
+    virtual void onDrawing(conversation::EventSeq seq) = 0;
+    /// A row that is shown as plain text is to be drawn after all.
+    virtual void onDrawAgain(conversation::EventSeq seq) = 0;
+    virtual void onRowChosen(conversation::EventSeq seq) = 0;
+    /// To be given to a page that replaces this one.
+    virtual void onKept(const QString& name, const QString& value) = 0;
+    virtual void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) = 0;
+    virtual void onLink(const QString& address, const QString& text) = 0;
+    virtual void onImage(conversation::EventSeq seq, int index) = 0;
+    virtual void onImageCopied(conversation::EventSeq seq, int index) = 0;
+    virtual void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) = 0;
+    virtual void onPicture(conversation::EventSeq seq, const QString& key, PictureAction wish) = 0;
+    virtual void onCopy(const QString& text) = 0;
+    virtual void onDiagram(const QString& key, const QString& source) = 0;
+    /// Supposedly a PNG; nobody has examined it.
+    virtual void onDiagramOpened(const QByteArray& png) = 0;
+    /// by: 1 or -1
+    virtual void onFoundBeyond(int generation, int by) = 0;
+    /// 0 <= place <= count
+    virtual void onFoundPlace(int ordinal, int place, int count) = 0;
+    /// 0 <= first <= last
+    virtual void onRangeCopied(int first, int last) = 0;
+    virtual void onAction(RowAction action, conversation::EventSeq seq) = 0;
+    virtual void onMenu(const MenuTarget& place) = 0;
+};
+
+/// All words by which the page says what is wanted. A call with any other is dropped.
+
+template <typename Value, std::size_t count>
+using BridgeWords = std::array<std::pair<QLatin1StringView, Value>, count>;
+
+inline constexpr BridgeWords<AnswerKind, 9> answerKinds{{
+    {QLatin1StringView("option"), AnswerKind::Option},
+    {QLatin1StringView("words"), AnswerKind::OptionWithWords},
+    {QLatin1StringView("text"), AnswerKind::Text},
+    {QLatin1StringView("form"), AnswerKind::Form},
+    {QLatin1StringView("attach"), AnswerKind::Attach},
+    {QLatin1StringView("later"), AnswerKind::Later},
+    {QLatin1StringView("decline"), AnswerKind::Decline},
+    {QLatin1StringView("goto"), AnswerKind::GoTo},
+    {QLatin1StringView("decide"), AnswerKind::Decide},
+}};
+
+inline constexpr BridgeWords<RowAction, 10> rowActions{{
+    {QLatin1StringView("reply"), RowAction::Reply},
+    {QLatin1StringView("raw"), RowAction::Raw},
+    {QLatin1StringView("copyLink"), RowAction::CopyLink},
+    {QLatin1StringView("copyFrom"), RowAction::CopyFrom},
+    {QLatin1StringView("tryAgain"), RowAction::TryAgain},
+    {QLatin1StringView("chooseConnection"), RowAction::ChooseConnection},
+    {QLatin1StringView("openPrivateChannel"), RowAction::OpenPrivateChannel},
+    {QLatin1StringView("sendTo"), RowAction::SendTo},
+    {QLatin1StringView("keep"), RowAction::Keep},
+    {QLatin1StringView("letGo"), RowAction::LetGo},
+}};
+
+inline constexpr BridgeWords<PictureAction, 8> pictureWishes{{
+    {QLatin1StringView("shown"), PictureAction::Shown},
+    {QLatin1StringView("once"), PictureAction::Once},
+    {QLatin1StringView("always"), PictureAction::Always},
+    {QLatin1StringView("never"), PictureAction::Never},
+    {QLatin1StringView("ask"), PictureAction::Ask},
+    {QLatin1StringView("open"), PictureAction::Open},
+    {QLatin1StringView("copy"), PictureAction::Copy},
+    {QLatin1StringView("save"), PictureAction::Save},
+}};
+
+inline constexpr BridgeWords<bool MenuTarget::*, 11> clickedParts{{
+    {QLatin1StringView("field"), &MenuTarget::isField},
+    {QLatin1StringView("selection"), &MenuTarget::hasSelection},
+    {QLatin1StringView("message"), &MenuTarget::isMessage},
+    {QLatin1StringView("text"), &MenuTarget::hasText},
+    {QLatin1StringView("written"), &MenuTarget::isWritten},
+    {QLatin1StringView("keepable"), &MenuTarget::isKeepable},
+    {QLatin1StringView("kept"), &MenuTarget::isKept},
+    {QLatin1StringView("reply"), &MenuTarget::isReplyable},
+    {QLatin1StringView("savable"), &MenuTarget::isSavable},
+    {QLatin1StringView("picture"), &MenuTarget::isPicture},
+    {QLatin1StringView("copyable"), &MenuTarget::isCopyable},
+}};
 
 /// Everything that the page and the program can say to each other. The page sees every invokable and signal of this
 /// object, so there is nothing else in it: values only, no object, no path, no command. Arguments are checked here; an

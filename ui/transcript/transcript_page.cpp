@@ -1,14 +1,14 @@
 #include "ui/transcript/transcript_page.h"
 
-#include "ui/transcript/place_json.h"
-#include "ui/transcript/render_process.h"
+#include "ui/transcript/page_feed.h"
+#include "ui/transcript/page_recovery.h"
 #include "ui/transcript/row_presenter.h"
-#include "ui/transcript/search_json.h"
 
 #include <QLoggingCategory>
 #include <QWebEngineScript>
-#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace quarterdeck::ui::transcript {
 

@@ -1,32 +1,53 @@
 #pragma once
 
 #include "model/session/session.h"
-#include "ui/transcript/crash_suspects.h"
 #include "ui/transcript/diagram_renderer.h"
-#include "ui/transcript/input_gate.h"
 #include "ui/transcript/isolated_page.h"
+#include "ui/transcript/page_feed.h"
 #include "ui/transcript/page_images.h"
-#include "ui/transcript/page_listener.h"
 #include "ui/transcript/page_profile.h"
-#include "ui/transcript/page_state.h"
-#include "ui/transcript/page_watchdog.h"
-#include "ui/transcript/place_json.h"
-#include "ui/transcript/read_progress.h"
-#include "ui/transcript/reload_limiter.h"
-#include "ui/transcript/row_chunker.h"
+#include "ui/transcript/page_recovery.h"
 #include "ui/transcript/row_source.h"
-#include "ui/transcript/script_time_limit.h"
-#include "ui/transcript/streaming_diff.h"
-#include "ui/transcript/streaming_feed.h"
 #include "ui/transcript/transcript_bridge.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QElapsedTimer>
 #include <QWebChannel>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace quarterdeck::ui::transcript {
+
+/// How far channels have been read: how many of their rows have been in sight, or are above one that was. Whoever
+/// returns to a place in one is told how many came since. Thread: ui.
+class ReadProgress
+{
+public:
+    static constexpr std::size_t most = 500;
+
+    /// In a channel that was not opened before, nothing is news.
+    std::int64_t opened(const conversation::SessionId& session, const conversation::ChannelKey& channel,
+                        std::int64_t total)
+    {
+        if (m_seen.size() >= most && m_seen.count({session, channel}) == 0)
+            m_seen.clear();
+        return m_seen.emplace(Key{session, channel}, total).first->second;
+    }
+    void see(const conversation::SessionId& session, const conversation::ChannelKey& channel, std::int64_t rows)
+    {
+        std::int64_t& seen = m_seen[{session, channel}];
+        seen = std::max(seen, rows);
+    }
+
+private:
+    using Key = std::pair<conversation::SessionId, conversation::ChannelKey>;
+    std::map<Key, std::int64_t> m_seen;
+};
 
 /// The page behind the view: what it shows, what it is told, and how it comes back after a crash. No widgets.
 /// Thread: ui.

@@ -1,7 +1,7 @@
 #include "ui/transcript/transcript_view.h"
 
-#include "ui/theme/theme_controller.h"
-#include "ui/transcript/paint_marker.h"
+#include "ui/theme/theme.h"
+#include "ui/transcript/rendering.h"
 #include "ui/transcript/scroll_map.h"
 #include "ui/transcript/setup_json.h"
 #include "ui/transcript/transcript_page.h"

@@ -1,17 +1,14 @@
 #pragma once
 
-#include "model/session/callback_guard.h"
 #include "model/session/library.h"
+#include "model/session/post.h"
 #include "model/session/search.h"
 #include "model/session/session.h"
 #include "ui/images/remote_images.h"
-#include "ui/present/presentation.h"
-#include "ui/theme/rail_geometry.h"
-#include "ui/transcript/line_in_row.h"
+#include "ui/present/members.h"
+#include "ui/theme/role_look.h"
 #include "ui/transcript/link_check.h"
-#include "ui/transcript/menu_target.h"
-#include "ui/transcript/row_action.h"
-#include "ui/transcript/scroll_mark.h"
+#include "ui/transcript/transcript_values.h"
 
 #include <QWidget>
 #include <functional>

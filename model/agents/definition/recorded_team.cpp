@@ -2,7 +2,7 @@
 
 #include "model/agents/definition/strict_object.h"
 #include "model/agents/team_text.h"
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
 
 #include <algorithm>
 #include <cmath>

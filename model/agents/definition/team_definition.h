@@ -1,13 +1,16 @@
 #pragma once
 
+#include "model/agents/provider/model_connection.h"
 #include "model/conversation/error.h"
 #include "model/conversation/event.h"
 #include "model/conversation/role.h"
-#include "model/conversation/settings.h"
+#include "model/conversation/route.h"
+#include "model/formats/requests/chat_request.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -133,5 +136,32 @@ startedTeamOf(const conversation::SessionStarted& started);
 [[nodiscard]] const RoleDefinition* roleNamed(const TeamDefinition& team, const conversation::RoleName& name);
 /// With `{{name}}` replaced by the parameter of that name; unknown ones stay as they are.
 [[nodiscard]] std::string filledIn(const TeamDefinition& team, std::string_view text);
+
+/// The tools through which an agent takes part in the conversation: the same for every team.
+
+namespace tool {
+inline constexpr const char* publishTeamMessage = "publish_team_message";
+inline constexpr const char* appendTask = "append_task";
+inline constexpr const char* resetTask = "reset_task";
+inline constexpr const char* replaceTask = "replace_task";
+inline constexpr const char* finishCurrentTask = "finish_current_task";
+inline constexpr const char* askHuman = "ask_human";
+inline constexpr const char* replyToHuman = "reply_to_human";
+inline constexpr const char* end = "end";
+} // namespace tool
+
+[[nodiscard]] bool isConversationTool(std::string_view name);
+/// What a role may call: the leader can also speak to members and keeps the plan.
+[[nodiscard]] std::vector<formats::Tool> toolsFor(const RoleDefinition& role);
+
+/// A model server without a stored connection, given by its address: its id is that address, its name the host.
+/// `keyVariable`: the environment variable that holds its key; empty = it needs none.
+[[nodiscard]] ModelConnection serverAt(const std::string& address, const std::string& keyVariable);
+
+/// Records it in a session's beginning, so that the log is all that is needed to continue. Never the key.
+void recordServer(conversation::SessionStarted& started, const ModelConnection& server);
+/// What `recordServer` recorded; empty if there is nothing, or if the session came from elsewhere (it has a source): a
+/// file from somebody else must not make this program send a key anywhere. Thread: any.
+[[nodiscard]] std::optional<ModelConnection> serverOf(const conversation::SessionStarted& started);
 
 } // namespace quarterdeck::team

@@ -1,6 +1,6 @@
 #include "model/agents/environment/board_game.h"
 
-#include "model/agents/environment/text_diff.h"
+#include "model/agents/environment/git.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

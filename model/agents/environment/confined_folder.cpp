@@ -1,22 +1,56 @@
 #include "model/agents/environment/confined_folder.h"
 
-#include "model/agents/environment/file_handle.h"
-#include "model/agents/environment/risky_names.h"
+#include "model/agents/environment/path_rules.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <dirent.h>
-#include <fcntl.h>
 #include <filesystem>
 #include <random>
 #include <span>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <system_error>
+#include <utility>
 
 namespace quarterdeck::team {
+
+/// Owns a file descriptor of the system.
+class FileHandle
+{
+public:
+    explicit FileHandle(int descriptor = -1) : m_descriptor(descriptor) { }
+    ~FileHandle() { reset(); }
+    FileHandle(FileHandle&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) { }
+    FileHandle& operator=(FileHandle&& other) noexcept
+    {
+        if (this != &other) {
+            reset();
+            m_descriptor = std::exchange(other.m_descriptor, -1);
+        }
+        return *this;
+    }
+    FileHandle(const FileHandle&) = delete;
+    FileHandle& operator=(const FileHandle&) = delete;
+
+    [[nodiscard]] int get() const { return m_descriptor; }
+    [[nodiscard]] bool isOpen() const { return m_descriptor >= 0; }
+    /// Gives it away.
+    [[nodiscard]] int release() { return std::exchange(m_descriptor, -1); }
+
+private:
+    void reset()
+    {
+        if (isOpen())
+            ::close(std::exchange(m_descriptor, -1));
+    }
+    int m_descriptor;
+};
 
 namespace {
 

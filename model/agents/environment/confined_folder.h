@@ -1,12 +1,13 @@
 #pragma once
 
-#include "model/agents/environment/relative_path.h"
+#include "model/agents/environment/path_rules.h"
+
+#include <tl/expected.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tl/expected.hpp>
 #include <vector>
 
 namespace quarterdeck::team {

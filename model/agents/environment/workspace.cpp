@@ -1,7 +1,7 @@
 #include "model/agents/environment/workspace.h"
 
-#include "model/agents/environment/risky_names.h"
-#include "model/agents/environment/text_diff.h"
+#include "model/agents/environment/git.h"
+#include "model/agents/environment/path_rules.h"
 #include "model/agents/team_text.h"
 
 #include <QCryptographicHash>

@@ -4,7 +4,7 @@
 #include "model/agents/environment/environments.h"
 #include "model/agents/model_agent/memory.h"
 #include "model/agents/model_agent/plan.h"
-#include "model/agents/provider/model_source.h"
+#include "model/agents/provider/chat_provider.h"
 
 #include <map>
 #include <memory>
@@ -47,5 +47,12 @@ using conversation::Error;
 using conversation::ErrorCode;
 using conversation::Message;
 using conversation::Result;
+
+/// Brings the agent's memory up to date with the log: as many of the newest rows as a prompt may hold, and everything
+/// from the oldest of `news` on. The first time, the plan, too.
+QCoro::Task<Result<void>> loadMemory(AgentStatePtr mind, AgentContext context, std::vector<Message> news);
+
+/// The place of the newest of these messages; -1 if none is remembered.
+[[nodiscard]] std::int64_t newestPlaceOf(const InboxMemory& memory, const std::vector<Message>& news);
 
 } // namespace quarterdeck::team

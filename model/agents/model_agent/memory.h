@@ -1,18 +1,58 @@
 #pragma once
 
-#include "model/agents/model_agent/answer_note.h"
+#include "model/agents/provider/chat_provider.h"
 #include "model/agents/run/agent.h"
-#include "model/agents/step_note.h"
+#include "model/conversation/message.h"
 #include "model/conversation/state/state.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace quarterdeck::team {
+
+/// An agent's own steps are marked in its inbox by a note in the message's metadata: {"quarterdeck": {"step": …}}.
+namespace step {
+inline constexpr const char* key = "quarterdeck";
+inline constexpr const char* reply = "reply";     ///< what the model answered, with its tool calls
+inline constexpr const char* result = "result";   ///< what a tool gave back
+inline constexpr const char* cut = "cut";         ///< the model's answer up to where it was stopped
+inline constexpr const char* said = "said";       ///< the model's answer, if it was for others
+inline constexpr const char* told = "told";       ///< the person's answer to the program's question about it
+inline constexpr const char* summary = "summary"; ///< a model's summary of older turns
+inline constexpr const char* change = "change";   ///< a change outside the conversation, before it is made
+} // namespace step
+
+/// What a step records about itself in its message's metadata (step::key); null if nothing, or no object.
+[[nodiscard]] const nlohmann::json* stepNote(const conversation::Message& message);
+
+/// A text member; otherwise empty.
+[[nodiscard]] std::string textAt(const nlohmann::json& object, const char* key);
+
+/// What has to be known about a model's answer besides its words. Part of the message's metadata.
+struct AnswerNote
+{
+    /// It was cut at its maximum length, of this many tokens; 0 = unknown.
+    std::optional<std::int64_t> cutAt = {};
+    /// How much of its prompt could not be given to the model: "image", "audio", "video", "file", "message".
+    std::map<std::string, std::int64_t> losses = {};
+    /// The server reported no credible tokens, so the message's are estimated, as a budget needs them.
+    bool isUsageEstimated = false;
+    /// It was stopped while the model was writing; this is as far as it came.
+    bool isStopped = {};
+    friend bool operator==(const AnswerNote&, const AnswerNote&) = default;
+};
+/// For any message, whoever wrote the log.
+[[nodiscard]] AnswerNote answerNoteOf(const conversation::Message& message);
+[[nodiscard]] AnswerNote noteOf(const ChatReply& reply);
+/// Adds it to the note of the step that the answer becomes.
+void addTo(nlohmann::json& step, const AnswerNote& note);
 
 /// What of its memory an agent's prompt held. It is in the metadata of what came of it, so that anybody can rebuild the
 /// prompt and see what the agent saw: rows of its inbox from `from` on and before `to`.

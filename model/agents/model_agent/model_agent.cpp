@@ -1,22 +1,72 @@
-#include "model/agents/definition/conversation_tools.h"
-#include "model/agents/model_agent/answer_note.h"
-#include "model/agents/model_agent/ask_user.h"
-#include "model/agents/model_agent/load_memory.h"
+#include "model/agents/model_agent/model_agent.h"
+
+#include "model/agents/definition/team_definition.h"
+#include "model/agents/model_agent/agent_state.h"
+#include "model/agents/model_agent/memory.h"
 #include "model/agents/model_agent/model_call.h"
-#include "model/agents/model_agent/model_team.h"
 #include "model/agents/model_agent/prompt.h"
-#include "model/agents/model_agent/prompt_budget.h"
-#include "model/agents/model_agent/remote_agent.h"
-#include "model/agents/model_agent/speaking.h"
-#include "model/agents/model_agent/summarise_history.h"
+#include "model/agents/model_agent/speak_and_ask.h"
 #include "model/agents/model_agent/tool_calls.h"
 #include "model/agents/provider/chat_providers.h"
+#include "model/agents/run/agent.h"
+#include "model/agents/run/team_run.h"
 #include "model/agents/team_text.h"
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace quarterdeck::team {
+
+/// Stands in for a member played by an outside program. It does nothing by itself: its turn begins when the run gives
+/// the member its mail, which the program then hears, and lasts until the log says that the program is done with it or
+/// has failed. So nothing is lost with this process or the other one, and the run need not know who is connected.
+[[nodiscard]] std::shared_ptr<Agent> makeRemoteAgent();
+
+namespace {
+
+using conversation::RoleActivity;
+
+/// How the turn ended, according to what the program wrote; empty while it lasts.
+std::optional<Result<void>> endOfTurn(const AgentContext& context)
+{
+    if (context.isCancelled())
+        return tl::make_unexpected(cancelledError());
+    const auto state = context.state();
+    const conversation::RoleState* role = state->role(context.role().name);
+    if (role == nullptr || !role->hasNews)
+        return Result<void>();
+    if (role->activity == RoleActivity::Failed)
+        return tl::make_unexpected(Error{conversation::ErrorCode::Io, role->activityDetail, {}});
+    context.setWaitingForUser(state->questionWaitedFor(*role) != nullptr);
+    return std::nullopt;
+}
+
+QCoro::Task<Result<void>> turn(AgentContext context)
+{
+    for (;;) {
+        std::optional<Result<void>> end = endOfTurn(context);
+        if (end)
+            co_return std::move(*end);
+        co_await context.nextChange();
+    }
+}
+
+class RemoteAgent final : public Agent
+{
+public:
+    QCoro::Task<Result<void>> act(AgentContext context, std::vector<Message>) override
+    {
+        return turn(std::move(context));
+    }
+    /// A restarted program may try again.
+    [[nodiscard]] bool keepsNewsAfterFailure() const override { return true; }
+    [[nodiscard]] bool livesElsewhere() const override { return true; }
+};
+
+} // namespace
+
+std::shared_ptr<Agent> makeRemoteAgent() { return std::make_shared<RemoteAgent>(); }
 
 namespace {
 

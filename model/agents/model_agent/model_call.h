@@ -1,10 +1,21 @@
 #pragma once
 
 #include "model/agents/model_agent/agent_state.h"
-#include "model/agents/run/run_call_budget.h"
-#include "model/formats/requests/tool.h"
+#include "model/agents/model_agent/prompt.h"
+#include "model/agents/run/run_budget.h"
+#include "model/formats/requests/chat_request.h"
 
 namespace quarterdeck::team {
+
+/// The model that an agent calls for an action.
+[[nodiscard]] ModelChoice choiceFor(const AgentState& mind, const std::string& action);
+/// Identifies a model in `AgentState::rooms`.
+[[nodiscard]] std::string nameOf(const ModelChoice& choice);
+/// How many tokens a prompt for the model may have, if that is less than the team allows; 0 = it is not.
+[[nodiscard]] Result<std::int64_t> promptBudgetFor(const AgentState& mind, const std::string& action);
+/// `state` and `tools` must outlive it.
+[[nodiscard]] PromptInput inputFor(const AgentState& mind, const conversation::ConversationState& state,
+                                   const std::vector<formats::Tool>& tools, std::int64_t room);
 
 struct ModelCall
 {
@@ -21,5 +32,8 @@ struct ModelCall
 /// answer that broke off, took too long or says nothing. Resumes empty if there was no call because the person ended
 /// the run. Errors: Cancelled; the provider's; an empty answer.
 QCoro::Task<Result<std::optional<ChatReply>>> runModelCall(AgentStatePtr mind, AgentContext context, ModelCall call);
+
+/// Sums up for the person, with one model call without tools, when the run ends at its budget. Errors: the call's.
+QCoro::Task<Result<void>> summariseHistory(AgentStatePtr mind, AgentContext context);
 
 } // namespace quarterdeck::team

@@ -1,6 +1,6 @@
 #include "model/agents/model_agent/plan.h"
 
-#include "model/agents/step_note.h"
+#include "model/agents/model_agent/memory.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "model/agents/definition/team_definition.h"
 #include "model/agents/model_agent/memory.h"
 #include "model/agents/model_agent/plan.h"
-#include "model/formats/requests/tool.h"
+#include "model/formats/requests/chat_request.h"
 
 #include <optional>
 #include <span>
@@ -81,5 +81,11 @@ struct SummaryRequest
 
 /// Roughly how many tokens the row takes in a prompt.
 [[nodiscard]] std::int64_t promptTokensOf(const TeamDefinition& team, const MemoryEntry& row);
+
+/// The system message: who the agent is, who else is there, how it speaks, and the plan.
+[[nodiscard]] std::string instructionsFor(const PromptInput& input);
+[[nodiscard]] std::string summaryInstructions(const PromptInput& input);
+/// A step in words: what was said, what was called, and what was returned.
+[[nodiscard]] std::string toldText(const TeamDefinition& team, const conversation::Message& message);
 
 } // namespace quarterdeck::team

@@ -3,7 +3,7 @@
 #include "model/agents/definition/team_definition.h"
 #include "model/agents/run/agent.h"
 #include "model/conversation/state/state.h"
-#include "model/formats/requests/tool.h"
+#include "model/formats/requests/chat_request.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "model/agents/model_agent/result_filters.h"
 
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,16 @@
 #include "model/agents/model_agent/tool_calls.h"
 
-#include "model/agents/definition/conversation_tools.h"
-#include "model/agents/model_agent/ask_user.h"
+#include "model/agents/definition/team_definition.h"
 #include "model/agents/model_agent/environment_calls.h"
-#include "model/agents/model_agent/speaking.h"
+#include "model/agents/model_agent/speak_and_ask.h"
 #include "model/conversation/speaker.h"
+#include "model/formats/json/json_schema.h"
+#include "model/formats/requests/chat_request.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace quarterdeck::team {
 
@@ -284,6 +286,28 @@ QCoro::Task<Result<void>> runCalls(AgentStatePtr mind, AgentContext context, Mem
     if (result)
         result = co_await runAtOnce(mind, context, std::move(last));
     co_return result;
+}
+
+namespace {
+
+/// The tool's parameters as a JSON Schema, the form in which servers get them.
+json schemaOf(const formats::Tool& tool)
+{
+    const json tools = formats::anthropicSerializer()->serializeTools({&tool, 1}, formats::ChatConfig());
+    return tools.is_array() && !tools.empty() ? tools.front().value("input_schema", json::object()) : json::object();
+}
+
+} // namespace
+
+std::optional<std::string> faultIn(const conversation::ToolUseBlock& use, const formats::Tool& tool)
+{
+    const json& input = use.input.json();
+    if (!input.is_object())
+        return "$: not a JSON object";
+    const auto schema = formats::JsonSchema::of(schemaOf(tool));
+    if (!schema)
+        return schema.error().detail;
+    return (*schema)->findingIn(input);
 }
 
 } // namespace quarterdeck::team

@@ -1,11 +1,11 @@
-#include "model/agents/provider/addresses.h"
 #include "model/agents/provider/failure.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/agents/provider/prompt.h"
 #include "model/agents/provider/provider_errors.h"
-#include "model/agents/provider/token_estimate.h"
-#include "model/formats/requests/anthropic_reply.h"
+#include "model/agents/provider/token_costs.h"
+#include "model/formats/requests/anthropic_messages.h"
 #include "model/formats/requests/openai_reply.h"
-#include "model/formats/requests/token_counts.h"
+#include "model/formats/requests/streamed_reply.h"
 
 #include <QLoggingCategory>
 #include <QUuid>

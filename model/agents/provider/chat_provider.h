@@ -1,15 +1,16 @@
 #pragma once
 
-#include "model/agents/cancel_token.h"
+#include "model/agents/coroutine_support.h"
+#include "model/agents/definition/team_definition.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/conversation/error.h"
 #include "model/conversation/message.h"
-#include "model/formats/requests/chat_config.h"
-#include "model/formats/requests/message_serializer.h"
+#include "model/formats/requests/chat_request.h"
 #include "model/formats/requests/streamed_reply.h"
-#include "model/formats/requests/tool.h"
 
 #include <QCoroTask>
 #include <QtGlobal>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -89,6 +90,33 @@ public:
     [[nodiscard]] virtual QCoro::Task<ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
                                                        ReplyProgress progress, std::shared_ptr<CallBudget> payer) = 0;
     [[nodiscard]] virtual ModelSize size() const { return {}; }
+};
+
+/// The models that this program can reach, supplied by whoever knows the connections and their keys. Thread: engine.
+class ModelSource
+{
+public:
+    ModelSource() = default;
+    virtual ~ModelSource() = default;
+    Q_DISABLE_COPY_MOVE(ModelSource)
+
+    /// What to use where a team says `choice`, which is something else if the person chose so.
+    [[nodiscard]] virtual ModelChoice resolveModel(const ModelChoice& choice) const { return choice; }
+    /// The connection by which it is reached; empty = unknown, or there is none.
+    [[nodiscard]] virtual std::optional<ModelConnection> connectionOf(const ModelChoice&) const { return std::nullopt; }
+    /// Asked anew whenever an agent begins to think, so corrections take effect. Errors: a sentence that says what is
+    /// missing and what to do; the role is then shown as failed with it.
+    [[nodiscard]] virtual conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) = 0;
+};
+
+/// A source that also reaches servers without a stored connection, which are recorded in sessions
+/// (model/agents/definition/team_definition.h). Thread: engine.
+class ServerModels : public ModelSource
+{
+public:
+    /// Errors as those of providerOf.
+    [[nodiscard]] virtual conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const ModelConnection& server,
+                                                                                         const std::string& model) = 0;
 };
 
 } // namespace quarterdeck::team

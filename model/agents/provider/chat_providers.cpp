@@ -3,10 +3,12 @@
 #include "model/agents/provider/connection_test.h"
 #include "model/agents/provider/provider_errors.h"
 #include "model/agents/provider/provider_state.h"
+#include "model/agents/team_text.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace quarterdeck::team {
 
@@ -148,6 +150,34 @@ QCoro::Task<ConnectionTestReport> ChatProviders::test(ModelConnection connection
     return testConnection(
         std::make_shared<const ProviderState>(ProviderState{std::move(connection), {}, shared, ofConnection}),
         std::move(model), std::move(cancel));
+}
+
+conversation::Result<std::shared_ptr<ChatProvider>> ConnectionModels::providerAt(const ModelConnection& server,
+                                                                                 const std::string& model)
+{
+    return m_providers->providerAt(server, model);
+}
+
+std::optional<ModelConnection> ConnectionModels::connectionOf(const ModelChoice& choice) const
+{
+    const std::vector<ModelConnection>& all = m_providers->connections();
+    auto found = std::ranges::find(all, choice.connection, &ModelConnection::id);
+    if (found == all.end())
+        found = std::ranges::find(all, choice.connection, &ModelConnection::name);
+    if (found == all.end() && choice.connection.empty() && all.size() == 1)
+        found = all.begin();
+    return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+conversation::Result<std::shared_ptr<ChatProvider>> ConnectionModels::providerOf(const ModelChoice& choice)
+{
+    if (const auto found = connectionOf(choice))
+        return m_providers->provider(found->id, choice.model);
+    const bool hasNone = m_providers->connections().empty();
+    const std::string sentence = hasNone ? texts::noConnections()
+        : choice.connection.empty()      ? texts::noConnectionChosen()
+                                         : texts::noSuchConnection(choice.connection);
+    return tl::make_unexpected(Error{ErrorCode::NotFound, sentence, choice.connection});
 }
 
 } // namespace quarterdeck::team

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "model/agents/provider/chat_provider.h"
-#include "model/agents/provider/connection_test_report.h"
 #include "model/agents/provider/model_connection.h"
-#include "model/agents/provider/price_table.h"
+#include "model/agents/provider/token_costs.h"
 
 #include <QCoroTask>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -76,5 +76,21 @@ private:
 
 /// The server refused the prompt as longer than the model can read: shorten it and ask again.
 [[nodiscard]] bool isContextTooLong(const conversation::Error& error);
+
+/// The models of the person's connections, named by id or by name; if there is only one connection, a team need not
+/// name it. Thread: engine.
+class ConnectionModels final : public ServerModels
+{
+public:
+    explicit ConnectionModels(std::shared_ptr<ChatProviders> providers) : m_providers(std::move(providers)) { }
+
+    [[nodiscard]] std::optional<ModelConnection> connectionOf(const ModelChoice& choice) const override;
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) override;
+    [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const ModelConnection& server,
+                                                                                 const std::string& model) override;
+
+private:
+    std::shared_ptr<ChatProviders> m_providers;
+};
 
 } // namespace quarterdeck::team

@@ -1,7 +1,7 @@
 #include "model/agents/provider/connection_test.h"
 
-#include "model/agents/provider/addresses.h"
 #include "model/agents/provider/failure.h"
+#include "model/agents/provider/model_connection.h"
 #include "model/agents/provider/provider_errors.h"
 
 #include <nlohmann/json.hpp>

@@ -6,6 +6,7 @@
 #include "model/formats/requests/streamed_reply.h"
 
 #include <QDateTime>
+
 #include <cstdint>
 #include <optional>
 #include <string>

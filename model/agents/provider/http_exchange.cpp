@@ -1,6 +1,6 @@
 #include "model/agents/provider/http_exchange.h"
 
-#include "model/agents/one_shot.h"
+#include "model/agents/coroutine_support.h"
 
 #include <QElapsedTimer>
 #include <QObject>

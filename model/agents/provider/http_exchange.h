@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/cancel_token.h"
+#include "model/agents/coroutine_support.h"
 #include "model/agents/provider/network_pool.h"
 
 #include <QByteArray>

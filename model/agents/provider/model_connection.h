@@ -2,7 +2,10 @@
 
 #include "model/conversation/error.h"
 #include "model/conversation/json_value.h"
-#include "model/formats/requests/chat_config.h"
+#include "model/conversation/message.h"
+#include "model/formats/requests/chat_request.h"
+
+#include <QUrl>
 
 #include <cstdint>
 #include <map>
@@ -101,5 +104,27 @@ struct ServiceTemplate
 /// Tolerant: missing members, and those of another type, get their defaults. Errors: BadInput if it is no object, or
 /// has no id.
 [[nodiscard]] conversation::Result<ModelConnection> connectionOf(const conversation::JsonValue& json);
+
+/// Request addresses made from what a person typed: the base with or without "/v1", or a whole endpoint. Empty if it is
+/// no http or https address with a host, or contains a password.
+[[nodiscard]] std::optional<QUrl> chatUrl(const ModelConnection& connection);
+[[nodiscard]] std::optional<QUrl> modelsUrl(const ModelConnection& connection);
+/// The host and port shown in sentences.
+[[nodiscard]] QString placeOf(const ModelConnection& connection);
+[[nodiscard]] bool isLoopback(const QString& host);
+
+/// What a test of a connection found.
+struct ConnectionTestReport
+{
+    enum class Answer { Unknown, Yes, No };
+    std::vector<std::string> models; ///< in the server's order, at most 2,000
+    std::int64_t roundTripMs = 0;    ///< for the list of models
+    std::string model;               ///< the one the rest was tested with; empty = none
+    Answer streams = Answer::Unknown;
+    Answer callsTools = Answer::Unknown;
+    Answer seesImages = Answer::Unknown;
+    std::optional<conversation::Usage> usage = {}; ///< of the test
+    std::optional<conversation::Error> error = {}; ///< what did not work; the above was found before
+};
 
 } // namespace quarterdeck::team

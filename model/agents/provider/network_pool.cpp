@@ -1,6 +1,6 @@
 #include "model/agents/provider/network_pool.h"
 
-#include "model/agents/provider/addresses.h"
+#include "model/agents/provider/model_connection.h"
 
 #include <QNetworkProxy>
 

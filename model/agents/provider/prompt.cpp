@@ -1,27 +1,128 @@
 #include "model/agents/provider/prompt.h"
 
 #include "model/agents/provider/provider_errors.h"
-#include "model/agents/provider/token_estimate.h"
-#include "model/conversation/stored_media.h"
-#include "model/formats/requests/request_builder.h"
+#include "model/agents/provider/token_costs.h"
+#include "model/conversation/attachments.h"
+#include "model/conversation/text.h"
+#include "model/formats/requests/chat_request.h"
 
 #include <QByteArray>
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 namespace quarterdeck::team {
 
-using conversation::AttachmentHash;
 using conversation::ContentBlock;
+using conversation::Message;
+using conversation::ToolResultBlock;
+using conversation::ToolUseBlock;
+
+namespace {
+
+constexpr std::size_t longest = 64;
+
+bool isAllowed(char character)
+{
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')
+        || (character >= '0' && character <= '9') || character == '_' || character == '-';
+}
+
+bool isTaken(const std::string& name)
+{
+    return !name.empty() && name.size() <= longest && std::ranges::all_of(name, isAllowed);
+}
+
+/// A character of another alphabet becomes one '_', however many bytes it has.
+std::string nearest(const std::string& name)
+{
+    std::string result;
+    for (const char character : name) {
+        if (!conversation::utf8::isContinuation(character))
+            result += isAllowed(character) ? character : '_';
+    }
+    return result.empty() ? "tool" : result.substr(0, longest);
+}
+
+} // namespace
+
+ToolNames::ToolNames(std::span<const formats::Tool> tools, std::span<const Message> messages)
+{
+    // Names that need no change come first, so that none of them is given away.
+    for (const bool staysAsItIs : {true, false}) {
+        const auto addIf = [&](const std::string& name) {
+            if (isTaken(name) == staysAsItIs)
+                add(name);
+        };
+        for (const formats::Tool& tool : tools)
+            if (!tool.isProvider)
+                addIf(tool.name);
+        for (const Message& message : messages)
+            for (const ToolUseBlock& call : blocksOf<ToolUseBlock>(message))
+                addIf(call.name);
+    }
+}
+
+void ToolNames::add(const std::string& name)
+{
+    if (m_sent.contains(name))
+        return;
+    const std::string wanted = isTaken(name) ? name : nearest(name);
+    std::string given = wanted;
+    for (int number = 2; m_taken.contains(given); ++number) {
+        const std::string ending = '_' + std::to_string(number);
+        given = wanted.substr(0, longest - ending.size()) + ending;
+    }
+    m_taken.insert(given);
+    m_sent[name] = given;
+    if (given != name)
+        m_originals[given] = name;
+}
+
+const std::string& ToolNames::sentName(const std::string& name) const
+{
+    const auto found = m_sent.find(name);
+    return found == m_sent.end() ? name : found->second;
+}
+
+const std::string& ToolNames::original(const std::string& sentName) const
+{
+    const auto found = m_originals.find(sentName);
+    return found == m_originals.end() ? sentName : found->second;
+}
+
+std::vector<formats::Tool> ToolNames::toServerNames(std::vector<formats::Tool> tools) const
+{
+    for (formats::Tool& tool : tools)
+        if (!tool.isProvider)
+            tool.name = sentName(tool.name);
+    return tools;
+}
+
+std::vector<Message> ToolNames::toServerNames(std::vector<Message> messages) const
+{
+    if (areAllKept())
+        return messages;
+    for (Message& message : messages) {
+        for (ContentBlock& block : message.content) {
+            if (auto* call = std::get_if<ToolUseBlock>(&block))
+                call->name = sentName(call->name);
+            else if (auto* result = std::get_if<ToolResultBlock>(&block))
+                result->name = sentName(result->name);
+        }
+    }
+    return messages;
+}
+
+using conversation::AttachmentHash;
 using conversation::Error;
 using conversation::ErrorCode;
 using conversation::MediaBlock;
 using conversation::MediaKind;
-using conversation::Message;
 using conversation::Result;
 using conversation::StoredMedia;
-using conversation::ToolResultBlock;
 using formats::ChatConfig;
 using formats::SerializerLoss;
 
@@ -156,6 +257,86 @@ QCoro::Task<Result<Prompt>> promptOf(std::shared_ptr<const ProviderState> state,
     prompt.body = QByteArray::fromStdString(body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     prompt.losses.insert(prompt.losses.end(), built->losses.begin(), built->losses.end());
     co_return prompt;
+}
+
+using nlohmann::json;
+
+namespace {
+
+struct DataUrl
+{
+    std::string type;
+    std::string data;
+};
+
+std::optional<DataUrl> dataUrlOf(const json& part, const char* key)
+{
+    const auto member = part.find(key);
+    if (member == part.end() || !member->is_object() || !member->contains("url") || !(*member)["url"].is_string())
+        return std::nullopt;
+    const std::string url = (*member)["url"].get<std::string>();
+    constexpr std::string_view scheme = "data:";
+    constexpr std::string_view mark = ";base64,";
+    const std::size_t comma = url.find(mark);
+    if (!url.starts_with(scheme) || comma == std::string::npos)
+        return std::nullopt;
+    return DataUrl{url.substr(scheme.size(), comma - scheme.size()), url.substr(comma + mark.size())};
+}
+
+/// "wav" for audio/x-wav, "mp3" for audio/mpeg.
+std::string formatOf(const std::string& type)
+{
+    if (type.find("wav") != std::string::npos)
+        return "wav";
+    if (type.find("mpeg") != std::string::npos || type.find("mp3") != std::string::npos)
+        return "mp3";
+    return type.substr(type.find('/') + 1);
+}
+
+/// The part in the server's words; null if it cannot take it.
+json adaptedPart(const json& part, Service service)
+{
+    const std::string type = part.value("type", "");
+    if (type == "audio_url") {
+        const auto sound = dataUrlOf(part, "audio_url");
+        return sound
+            ? json{{"type", "input_audio"}, {"input_audio", {{"data", sound->data}, {"format", formatOf(sound->type)}}}}
+            : json();
+    }
+    if (type == "file_url" && service == Service::OpenAi) {
+        const auto file = dataUrlOf(part, "file_url");
+        return file
+            ? json{{"type", "file"},
+                   {"file", {{"filename", "document"}, {"file_data", "data:" + file->type + ";base64," + file->data}}}}
+            : json();
+    }
+    return part;
+}
+
+void adaptParts(json& message, Service service)
+{
+    const auto content = message.find("content");
+    if (content == message.end() || !content->is_array())
+        return;
+    json adapted = json::array();
+    for (const json& part : *content)
+        if (json one = part.is_object() ? adaptedPart(part, service) : part; !one.is_null())
+            adapted.push_back(std::move(one));
+    *content = std::move(adapted);
+}
+
+} // namespace
+
+void adaptToService(json& body, Service service)
+{
+    const bool wantsInputAudio = service == Service::OpenAi || service == Service::LlamaCpp;
+    if (const auto messages = body.find("messages"); wantsInputAudio && messages != body.end() && messages->is_array())
+        for (json& message : *messages)
+            adaptParts(message, service);
+    if (const auto most = body.find("max_tokens"); service == Service::OpenAi && most != body.end()) {
+        body["max_completion_tokens"] = *most;
+        body.erase("max_tokens"); // its thinking models refuse it
+    }
 }
 
 } // namespace quarterdeck::team

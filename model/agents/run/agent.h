@@ -1,14 +1,16 @@
 #pragma once
 
-#include "model/agents/cancel_token.h"
-#include "model/agents/environment/agent_environment.h"
+#include "model/agents/coroutine_support.h"
+#include "model/agents/environment/environments.h"
 #include "model/conversation/event.h"
+#include "model/conversation/ids.h"
 #include "model/conversation/intent.h"
 #include "model/conversation/message.h"
 #include "model/conversation/role.h"
 #include "model/session/session.h"
 
 #include <QCoroTask>
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -82,7 +84,7 @@ public:
     /// Await it before each model call. If the budget is used up, the run pauses and the person is asked; false if it
     /// was cancelled, or the person lets the run end.
     [[nodiscard]] QCoro::Task<bool> waitUntilCallsAllowed() const;
-    /// Pays for one model call (model/agents/run/run_call_budget.h).
+    /// Pays for one model call (model/agents/run/run_budget.h).
     [[nodiscard]] std::shared_ptr<RunCallBudget> spending() const;
     /// The log after an event, one piece at a time.
     [[nodiscard]] QCoro::Task<conversation::Result<std::vector<conversation::Event>>>
@@ -124,6 +126,16 @@ public:
     [[nodiscard]] virtual bool keepsNewsAfterFailure() const { return false; }
     /// Another program's mind: only that program can say whether it is at work.
     [[nodiscard]] virtual bool livesElsewhere() const { return false; }
+};
+
+/// Makes a role's mind when it first has something to do. Thread: engine.
+class AgentFactory
+{
+public:
+    virtual ~AgentFactory() = default;
+    /// Null if nobody can play that role, which is then shown as failed.
+    [[nodiscard]] virtual std::shared_ptr<Agent> makeAgent(const conversation::SessionId& session,
+                                                           const conversation::Role& role) = 0;
 };
 
 } // namespace quarterdeck::team

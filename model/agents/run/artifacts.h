@@ -2,10 +2,19 @@
 
 #include "model/agents/definition/team_definition.h"
 #include "model/conversation/event.h"
+#include "model/conversation/message.h"
 #include "model/conversation/speaker.h"
+#include "model/session/post.h"
+#include "model/session/session.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,5 +93,83 @@ inline const conversation::ActionName action{"quarterdeck.Manifest"};
 /// What a manifest says: {"files": [{"path", "bytes", "sha256", "author", "is_new", "note"?}], "commit"?, "problem"?}.
 /// Null if the message is none.
 [[nodiscard]] conversation::JsonValue manifestIn(const conversation::Message& message);
+
+/// A file of a manifest, as it is on the disk.
+struct ManifestFile
+{
+    Artifact artifact;
+    std::optional<std::int64_t> bytes; ///< nothing if it cannot be read
+    std::string sha256;
+    std::string note; ///< one sentence about it for the person
+};
+
+struct Manifest
+{
+    std::vector<ManifestFile> files;
+    std::string commit;       ///< the one that contains them; empty = none
+    std::string problem;      ///< what went wrong with it
+    std::int64_t leftOut = 0; ///< files not mentioned here, since there are too many
+};
+
+/// What a manifest is made for.
+struct ManifestRequest
+{
+    ChosenFolder folder;
+    std::vector<Artifact> artifacts;
+    std::string title; ///< the session's
+    conversation::SessionId session;
+};
+
+/// Examines the files and, if wanted, commits those that are still as the team left them. Thread: any; blocks.
+[[nodiscard]] Manifest buildManifest(const ManifestRequest& order);
+/// As recorded: words for the person, and what `manifestIn` returns.
+[[nodiscard]] conversation::Message messageOf(const Manifest& manifest);
+
+/// Records a manifest when a run has ended and its team made or changed files since the last one: nobody acts and
+/// nothing is left to do, or the run has finished, was stopped, or has played its rounds. The log alone tells what
+/// there is to report, so after a restart it continues where it was, and writes once. If the person wants it, the files
+/// are committed first. Thread: engine; the files are examined on a thread of its own.
+class ManifestRecorder final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ManifestRecorder)
+public:
+    /// `isActing`: somebody acts. `session` must outlive it.
+    ManifestRecorder(session::Session& session, ChosenFolder folder, std::function<bool()> isActing,
+                     QObject* parent = nullptr);
+    ~ManifestRecorder() override;
+
+    /// Nothing is to be written, as far as the log and who acts are known.
+    [[nodiscard]] bool isSettled() const;
+    /// Who acts, or the log, has changed.
+    void look();
+
+signals:
+    void settled();
+
+private:
+    using Events = session::Result<std::vector<conversation::Event>>;
+
+    void take(const std::vector<conversation::Event>& events);
+    void readOn();
+    void read();
+    void takeRead(const Events& events);
+    void write();
+    void record(const Manifest& manifest);
+    [[nodiscard]] bool isDue() const;
+    [[nodiscard]] bool hasEnded() const;
+
+    session::Session& m_session;
+    ChosenFolder m_folder;
+    std::function<bool()> m_isActing;
+    ArtifactLog m_log; ///< for what came after the newest manifest, as long as that is enough
+    QTimer m_rest;
+    conversation::EventSeq m_triedUpTo; ///< if it could not be stored, it is not tried again before there is more
+    bool m_isReading = false;
+    bool m_isUnreadable = false;
+    bool m_isWriting = false;
+    session::CallbackGuard m_receiver{this};
+    QThreadPool m_thread; ///< last, so that it ends first
+};
 
 } // namespace quarterdeck::team

@@ -2,7 +2,7 @@
 
 #include "model/conversation/channel.h"
 #include "model/conversation/decide/decide.h"
-#include "model/conversation/mail.h"
+#include "model/conversation/role.h"
 
 #include <algorithm>
 

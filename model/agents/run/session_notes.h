@@ -1,10 +1,13 @@
 #pragma once
 
+#include "model/conversation/event.h"
+#include "model/conversation/ids.h"
 #include "model/conversation/message.h"
 #include "model/conversation/state/state.h"
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace quarterdeck::team {
 
@@ -33,5 +36,57 @@ struct ChosenModel
 [[nodiscard]] conversation::EventSeq newestChoice(const conversation::ConversationState& state);
 /// One of the program's own, including manifests: not a word to anybody.
 [[nodiscard]] bool isOfProgram(const conversation::Message& message);
+
+/// The marks by which this installation knows teams that may act without asking: those that the person started here, or
+/// let go on here. A mark is an HMAC-SHA256 over all that a log says about its team (members and their tools, models,
+/// the server with the environment variable of its key, the folder) and the session's id, so that a mark copied onto
+/// another session or other content is none. It is kept in the log: in the session's details, or in a note of the
+/// program. Thread: any.
+class TeamMarks
+{
+public:
+    /// Without a secret nothing is marked, and no mark is right.
+    explicit TeamMarks(std::string secret) : m_secret(std::move(secret)) { }
+
+    /// The last change of a session's beginning.
+    void mark(conversation::SessionStarted& started, const conversation::SessionId& session) const;
+    [[nodiscard]] bool hasMark(const conversation::SessionStarted& started,
+                               const conversation::SessionId& session) const;
+    /// The person lets it go on, whoever began it.
+    [[nodiscard]] conversation::Message noteOf(const conversation::SessionStarted& started,
+                                               const conversation::SessionId& session) const;
+    [[nodiscard]] bool isTrusted(const conversation::Message& note, const conversation::SessionStarted& started,
+                                 const conversation::SessionId& session) const;
+
+private:
+    [[nodiscard]] std::string markOf(const conversation::SessionStarted& started,
+                                     const conversation::SessionId& session) const;
+
+    std::string m_secret;
+};
+
+[[nodiscard]] bool isTrustNote(const conversation::Message& message);
+/// The event of the newest `TeamMarks::noteOf`, right or not; 0 = there is none.
+[[nodiscard]] conversation::EventSeq newestTrust(const conversation::ConversationState& state);
+
+/// A team that does not go on by itself, since its log bears no mark of this installation.
+struct HeldTeam
+{
+    conversation::SessionId session;
+    std::string title; ///< the session's
+    std::string what;  ///< that it was not begun here, in a sentence for a person
+    std::string means; ///< what would be sent where, and which folder would be written to, in sentences
+    friend bool operator==(const HeldTeam&, const HeldTeam&) = default;
+};
+
+/// A team that goes on where a program ended in the middle of its work.
+struct TeamWentOn
+{
+    conversation::SessionId session;
+    std::string title;          ///< the session's
+    int calls = 0;              ///< of models, which were cut off and are made again
+    std::optional<double> cost; ///< US dollars that as many of these members' last calls cost; empty = unknown
+    friend bool operator==(const TeamWentOn&, const TeamWentOn&) = default;
+};
 
 } // namespace quarterdeck::team

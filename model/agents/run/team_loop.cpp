@@ -1,12 +1,10 @@
 #include "model/agents/run/team_loop.h"
 
-#include "model/agents/run/budget.h"
-#include "model/agents/run/ending.h"
 #include "model/agents/run/inbox.h"
-#include "model/agents/run/planned_rounds.h"
-#include "model/agents/run/role_turn.h"
-#include "model/agents/run/round_time.h"
+#include "model/agents/run/run_budget.h"
+#include "model/agents/run/run_limits.h"
 #include "model/agents/run/session_notes.h"
+#include "model/agents/run/turns.h"
 #include "model/conversation/speaker.h"
 
 #include <algorithm>

@@ -1,15 +1,14 @@
 #pragma once
 
-#include "model/agents/callbacks.h"
-#include "model/agents/cancel_token.h"
-#include "model/agents/one_shot.h"
-#include "model/agents/run/agent_factory.h"
+#include "model/agents/coroutine_support.h"
+#include "model/agents/run/agent.h"
 #include "model/agents/run/round_clock.h"
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "model/session/session.h"
 
 #include <QCoroTask>
 #include <QObject>
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -148,5 +147,12 @@ QCoro::Task<Result<T>> answered(RunPtr run, std::function<void(session::Done<T>)
         start(run->onThisThread<Result<T>>([shot](Result<T> result) { shot->resolve(std::move(result)); }));
     co_return co_await valueOf(shot);
 }
+
+struct AgentContext::Private
+{
+    RunPtr run;
+    conversation::Role role;
+    std::shared_ptr<CancelToken> cancel;
+};
 
 } // namespace quarterdeck::team

@@ -1,7 +1,7 @@
 #include "model/agents/run/team_runner.h"
 
-#include "model/agents/run/manifest_recorder.h"
-#include "model/agents/run/planned_rounds.h"
+#include "model/agents/run/artifacts.h"
+#include "model/agents/run/run_limits.h"
 #include "model/agents/run/session_notes.h"
 #include "model/agents/run/team_loop.h"
 #include "model/agents/run/team_run.h"

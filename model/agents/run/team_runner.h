@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/run/agent_factory.h"
+#include "model/agents/run/agent.h"
 #include "model/conversation/error.h"
 #include "model/conversation/intent.h"
 #include "model/conversation/message.h"
@@ -43,7 +43,7 @@ public:
     /// Starts, or restarts after a stop. `rounds`: pause after this many; 0 = no limit. `idea`: the person's message,
     /// sent by rule 4 to the leader. Refused without members.
     conversation::Result<void> run(std::int32_t rounds = 0, std::optional<conversation::Message> idea = {});
-    /// The same for a task that names who gets it (model/agents/run/idea.h).
+    /// The same for a task that names who gets it (model/agents/run/teams.h).
     conversation::Result<void> runWith(std::int32_t rounds, std::optional<conversation::Publish> idea);
     /// From here on nobody speaks; what a model is saying just now is kept until the run goes on.
     void pause();

@@ -1,21 +1,50 @@
 #include "model/agents/run/teams.h"
 
-#include "model/agents/definition/session_server.h"
-#include "model/agents/model_agent/model_team.h"
+#include "model/agents/definition/team_definition.h"
+#include "model/agents/model_agent/model_agent.h"
 #include "model/agents/run/artifacts.h"
 #include "model/agents/run/held_team.h"
-#include "model/agents/run/idea.h"
-#include "model/agents/run/session_model_source.h"
 #include "model/agents/script/scripted_team.h"
 #include "model/agents/team_text.h"
-#include "model/session/log_records.h"
+#include "model/conversation/compose.h"
+#include "model/session/session.h"
 
 #include <QPointer>
-#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::team {
+
+using conversation::ConversationState;
+using conversation::Error;
+using conversation::Publish;
+using conversation::Result;
+
+Result<std::optional<Publish>> ideaFor(const ConversationState& state, const std::string& idea)
+{
+    if (idea.empty())
+        return std::optional<Publish>(); // the team waits for the person
+    auto publish = conversation::composeMessage(state, idea, conversation::Audience::ByDefault, {},
+                                                [] { return session::newId(); });
+    if (!publish)
+        return tl::make_unexpected(publish.error());
+    if (publish->message.content.empty())
+        return tl::make_unexpected(
+            Error{conversation::ErrorCode::BadInput, texts::nothingToDo(), "an idea of names only"});
+    return std::optional<Publish>(std::move(*publish));
+}
+
+std::optional<Error> validateIdea(const TeamDefinition& team, const std::string& idea)
+{
+    ConversationState state;
+    state.apply({state.lastSeq().next(), {}, 0, sessionOf(team, {}, {})});
+    for (conversation::Role& member : membersOf(team))
+        state.apply({state.lastSeq().next(), {}, 0, conversation::RoleHired{std::move(member)}});
+    const auto publish = ideaFor(state, idea);
+    return publish ? std::nullopt : std::optional(publish.error());
+}
 
 namespace {
 

@@ -2,16 +2,18 @@
 
 #include "model/agents/definition/team_definition.h"
 #include "model/agents/environment/environments.h"
+#include "model/agents/provider/chat_provider.h"
 #include "model/agents/provider/model_connection.h"
-#include "model/agents/provider/model_source.h"
 #include "model/agents/run/session_notes.h"
-#include "model/agents/run/team_marks.h"
 #include "model/agents/run/team_runner.h"
-#include "model/session/callback_guard.h"
+#include "model/conversation/intent.h"
+#include "model/conversation/state/state.h"
+#include "model/session/post.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
 #include <QThreadPool>
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -22,6 +24,17 @@
 #include <vector>
 
 namespace quarterdeck::team {
+
+/// A team's task in the person's words. `@Name` at its start names who gets it, as in the composer; otherwise the
+/// leader does.
+
+/// The message for the members of `state`; empty if there is no task. Refused: a name that nobody bears, or names
+/// without a task.
+[[nodiscard]] conversation::Result<std::optional<conversation::Publish>>
+ideaFor(const conversation::ConversationState& state, const std::string& idea);
+
+/// Why the team cannot be given it; empty if it can.
+[[nodiscard]] std::optional<conversation::Error> validateIdea(const TeamDefinition& team, const std::string& idea);
 
 class SessionModelSource;
 
@@ -55,9 +68,9 @@ public:
     /// A new session with the demo team, running. `language`: "en", "zh_CN".
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
     /// A new, running session of a team on models. Its log has all that is needed to continue. `idea`: see
-    /// model/agents/run/idea.h; one that names nobody of the team is refused before there is a session. `folder`: see
+    /// model/agents/run/teams.h; one that names nobody of the team is refused before there is a session. `folder`: see
     /// sessionOf. `models`: see useModels. `id`: for the session; empty = any. `server`: the one that the team names,
-    /// if that is not a stored connection (model/agents/definition/session_server.h). `done` is called when its runner
+    /// if that is not a stored connection (model/agents/definition/team_definition.h). `done` is called when its runner
     /// is there, or with the error that `failed` reports, too.
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
                session::SessionHub::Opened done = {}, const ChosenFolder& folder = {},

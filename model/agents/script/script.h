@@ -6,6 +6,7 @@
 #include "model/conversation/question.h"
 #include "model/conversation/role.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -69,5 +70,20 @@ inline constexpr std::string_view ideaStep = "idea";
 /// Reads and checks a script (a Qt resource or a file; images lie beside it). `language` is "en", "zh_CN" ...; a text
 /// that lacks it is taken in English. Error: BadInput naming file and step. Thread: any; reads files.
 [[nodiscard]] conversation::Result<Script> loadScript(const std::string& path, const std::string& language);
+
+/// `{{step}}` or `{{step.key}}` in a text; without a key it is "answer".
+struct Placeholder
+{
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::string step;
+    std::string key;
+};
+[[nodiscard]] std::vector<Placeholder> placeholdersIn(const std::string& text);
+
+using Answers = std::map<std::string, ScriptStep::Values>; ///< per step that asked
+
+/// The text with the answers filled in, each as one short line: it may be in the middle of code.
+[[nodiscard]] std::string filledIn(const std::string& text, const Answers& answers);
 
 } // namespace quarterdeck::team

@@ -2,7 +2,6 @@
 
 #include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/rules.h"
-#include "model/conversation/decide_recorded.h"
 
 namespace quarterdeck::conversation {
 

@@ -50,4 +50,8 @@ struct Decision
 /// empty send_to `<all>`.
 [[nodiscard]] Message normalised(Message message, const IdSource& makeId);
 
+/// `decide` for what an import does a million times: the message is moved into its event rather than copied.
+[[nodiscard]] Decision decideRecordMessage(const ConversationState& state, RecordMessage message,
+                                           const DecideContext& context);
+
 } // namespace quarterdeck::conversation

@@ -1,8 +1,8 @@
 #include "model/conversation/decide/image_paths.h"
 
 #include "model/conversation/conversation_errors.h"
-#include "model/conversation/decide/routing.h"
-#include "model/conversation/utf8.h"
+#include "model/conversation/decide/rules.h"
+#include "model/conversation/text.h"
 
 #include <QByteArray>
 #include <algorithm>

@@ -1,5 +1,4 @@
 #include "model/conversation/conversation_errors.h"
-#include "model/conversation/decide/routing.h"
 #include "model/conversation/decide/rules.h"
 #include "model/conversation/speaker.h"
 

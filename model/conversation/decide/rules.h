@@ -1,10 +1,44 @@
 #pragma once
 
-#include "model/conversation/decide/decision_builder.h"
+#include "model/conversation/decide/decide.h"
 #include "model/conversation/intent.h"
 
-/// One function per intent, in the file of its subject.
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::conversation {
+
+/// Collects the consequences of one intent: numbers and dates the events, and hands out ids.
+class DecisionBuilder
+{
+public:
+    DecisionBuilder(const ConversationState& state, const DecideContext& context) : m_state(state), m_context(context)
+    { }
+
+    [[nodiscard]] const ConversationState& state() const { return m_state; }
+    [[nodiscard]] const RoutingSettings& routing() const { return m_state.routing(); }
+    [[nodiscard]] bool isMgx() const { return routing().fidelity == Fidelity::Mgx; }
+    [[nodiscard]] const DecideContext& context() const { return m_context; }
+    [[nodiscard]] std::string makeId() const;
+
+    void add(EventBody body);
+    void refuse(Error error) { m_decision.error = std::move(error); }
+    void setPublished() { m_decision.isPublished = true; }
+    void setRoute(Route route) { m_decision.route = std::move(route); }
+    [[nodiscard]] Decision take() { return std::move(m_decision); }
+
+private:
+    const ConversationState& m_state;
+    const DecideContext& m_context;
+    Decision m_decision;
+};
+
+} // namespace quarterdeck::conversation
+
 namespace quarterdeck::conversation::rules {
+
+/// One function per intent, in the file of its subject.
 
 // session.cpp
 void on(DecisionBuilder& decision, const StartSession& intent);
@@ -14,7 +48,7 @@ void on(DecisionBuilder& decision, const StartRound& intent);
 void on(DecisionBuilder& decision, const SetBudget& intent);
 void on(DecisionBuilder& decision, const Annotate& intent);
 void on(DecisionBuilder& decision, const PinMessage& intent);
-// roles.cpp
+// session.cpp
 void on(DecisionBuilder& decision, const HireRole& intent);
 void on(DecisionBuilder& decision, const ObserveMail& intent);
 void on(DecisionBuilder& decision, const SetRoleActivity& intent);
@@ -28,7 +62,7 @@ void on(DecisionBuilder& decision, const RecordMessage& intent);
 void on(DecisionBuilder& decision, RecordMessage&& intent);
 void on(DecisionBuilder& decision, const ExtendMessage& intent);
 void on(DecisionBuilder& decision, const RecordSpans& intent);
-// publish.cpp
+// speaking.cpp
 void on(DecisionBuilder& decision, const Publish& intent);
 // questions.cpp
 void on(DecisionBuilder& decision, const AskUser& intent);
@@ -38,8 +72,59 @@ void on(DecisionBuilder& decision, const WithdrawQuestion& intent);
 void on(DecisionBuilder& decision, const TimeOutQuestion& intent);
 void on(DecisionBuilder& decision, const MoveDeadline& intent);
 void on(DecisionBuilder& decision, const AcknowledgeAnswer& intent);
-// direct_chats.cpp
+// session.cpp
 void on(DecisionBuilder& decision, const SetPublicChat& intent);
 void on(DecisionBuilder& decision, const EndDirectChat& intent);
 
 } // namespace quarterdeck::conversation::rules
+
+namespace quarterdeck::conversation {
+
+/// One message on its way through the decision table.
+struct Routing
+{
+    DecisionBuilder& decision;
+    Message message;
+    std::string userDefinedRecipient;
+    std::string publicer;
+    bool wantsPrivate = false;
+    std::optional<RoleName> speaker = {}; ///< the role that speaks for itself, if known
+    Route route = {};
+    bool isRemembered = false; ///< the speaker keeps it in its own inbox
+
+    [[nodiscard]] const ConversationState& state() const { return decision.state(); }
+    [[nodiscard]] bool isOn(RoutingOption which) const { return decision.routing().isOn(which); }
+};
+
+/// Filters, images, then exactly one rule of the table; the outcome is in `routing.decision`.
+void route(Routing& routing);
+
+/// The decision table itself (routing_table.cpp).
+void applyTable(Routing& routing);
+
+/// MGXEnv's _publish_message: finds the recipients of the message as it is now addressed, and writes the address note.
+/// `sayEveryone`: a message that names nobody is said to be for everyone rather than the leader.
+void publishToRoles(Routing& routing, bool sayEveryone = false);
+
+/// Records it. Events that follow from it come after.
+void record(Routing& routing);
+
+/// Who gets a message with this address, in hire order.
+[[nodiscard]] std::vector<Delivery> deliveriesOf(const ConversationState& state, const Message& message);
+
+/// The places of the roles that it names, in hire order.
+[[nodiscard]] std::vector<std::size_t> namedPlaces(const ConversationState& state, const AddressSet& sendTo);
+
+/// Names in send_to that nobody bears.
+[[nodiscard]] std::vector<Address> unknownAddresses(const ConversationState& state, const AddressSet& sendTo);
+
+/// The note before the text of the addressed copy.
+[[nodiscard]] std::string addressNoteFor(const RoutingSettings& settings, const Message& message, bool sayEveryone);
+
+/// Puts images named in the text into the metadata (MGXEnv.attach_images); a sentence if that is impossible.
+[[nodiscard]] std::optional<Error> attachImages(const DecisionBuilder& decision, Message& message);
+
+/// Sets one key of a message's metadata.
+void setMetadata(Message& message, const char* key, nlohmann::json value);
+
+} // namespace quarterdeck::conversation

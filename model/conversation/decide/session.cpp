@@ -1,7 +1,8 @@
 #include "model/conversation/conversation_errors.h"
 #include "model/conversation/decide/rules.h"
-#include "model/conversation/filter.h"
 #include "model/conversation/message_extension.h"
+#include "model/conversation/route.h"
+#include "model/conversation/speaker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -104,6 +105,75 @@ void on(DecisionBuilder& decision, const RecordSpans& intent)
     if (!intent.spans.empty()) {
         decision.add(SpansRecorded{intent.spans});
     }
+}
+
+void on(DecisionBuilder& decision, const HireRole& intent)
+{
+    if (intent.role.name.isEmpty()) {
+        return decision.refuse(errors::roleWithoutName());
+    }
+    if (decision.state().role(intent.role.name)) {
+        return decision.refuse(errors::duplicateRole(intent.role.name));
+    }
+    // Recordings are not judged: they are shown as they are.
+    if (decision.state().kind() != SessionKind::Imported && isLikeProgramName(intent.role.name.str())) {
+        return decision.refuse(errors::nameOfProgram(intent.role.name));
+    }
+    decision.add(RoleHired{intent.role});
+}
+
+void on(DecisionBuilder& decision, const ObserveMail& intent)
+{
+    const RoleState* role = decision.state().role(intent.role);
+    if (!role) {
+        return decision.refuse(errors::unknownRole(intent.role));
+    }
+    const std::int64_t upTo = std::clamp(intent.upTo.value_or(role->delivered), role->observed, role->delivered);
+    if (upTo > role->observed || role->hasNews != intent.hasNews) {
+        decision.add(MailObserved{intent.role, upTo, intent.hasNews});
+    }
+}
+
+void on(DecisionBuilder& decision, const SetRoleActivity& intent)
+{
+    const RoleState* role = decision.state().role(intent.role);
+    if (!role) {
+        return decision.refuse(errors::unknownRole(intent.role));
+    }
+    const bool isSame = role->activity == intent.activity && role->activityDetail == intent.detail
+        && role->hasWork == intent.hasWork && !(role->hasNews && intent.finishedNews);
+    if (!isSame) {
+        decision.add(
+            RoleActivityChanged{intent.role, intent.activity, intent.detail, intent.hasWork, intent.finishedNews});
+    }
+}
+
+void on(DecisionBuilder& decision, const RecordUsage& intent)
+{
+    // An outsider's or the program's own calls cost money too: they count for the session.
+    decision.add(UsageRecorded{intent.role, intent.usage});
+}
+
+void on(DecisionBuilder& decision, const SetPublicChat& intent)
+{
+    if (intent.isPublic != decision.state().isPublic()) {
+        decision.add(PublicChatSet{intent.isPublic});
+    }
+}
+
+void on(DecisionBuilder& decision, const EndDirectChat& intent)
+{
+    const DirectChat* chat = decision.state().directChatWith(intent.role);
+    if (!chat) {
+        return decision.refuse(errors::noDirectChat(intent.role));
+    }
+    if (intent.reason == DirectChatEndReason::TimedOut) {
+        const auto end = decision.state().timeOutOf(*chat);
+        if (!end || decision.context().now < *end) {
+            return decision.refuse(errors::directChatNotTimedOut(intent.role));
+        }
+    }
+    decision.add(DirectChatEnded{chat->id, chat->role, intent.reason});
 }
 
 } // namespace quarterdeck::conversation::rules

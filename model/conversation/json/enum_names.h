@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/conversation/event.h"
-#include "model/conversation/settings.h"
+#include "model/conversation/route.h"
 
 #include <array>
 #include <string_view>

@@ -1,13 +1,15 @@
 #include "model/conversation/json/event_json.h"
 
 #include "model/conversation/conversation_errors.h"
-#include "model/conversation/json/event_body.h"
-#include "model/conversation/json/fast_body_parser.h"
+#include "model/conversation/json/fields.h"
 #include "model/conversation/json/text.h"
-#include "model/conversation/payload_view.h"
 
 #include <nlohmann/json.hpp>
+#include <simdjson.h>
+
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace quarterdeck::conversation {
 
@@ -156,6 +158,119 @@ Result<Event> eventFromJson(const nlohmann::json& from)
     } catch (const std::exception& error) {
         return tl::unexpected(errors::damagedValue(error.what()));
     }
+}
+
+} // namespace quarterdeck::conversation
+
+namespace quarterdeck::conversation::json {
+
+namespace {
+
+/// Keeps its memory, about ten times the largest text it has parsed, which is limited.
+class TextParser
+{
+public:
+    TextParser(std::size_t usual, std::size_t largest)
+        : m_parser(largest)
+        , m_isReady(m_parser.allocate(usual, maxJsonDepth) == simdjson::SUCCESS)
+    { }
+
+    /// Valid until the next call; empty if the text is large, deeply nested or not JSON.
+    std::optional<FoundValue> parse(std::string_view text)
+    {
+        if (!m_isReady) {
+            return std::nullopt;
+        }
+        const auto found = m_parser.parse(text.data(), text.size());
+        return found.error() == simdjson::SUCCESS ? std::optional(FoundValue(found.value_unsafe())) : std::nullopt;
+    }
+
+private:
+    simdjson::dom::parser m_parser;
+    bool m_isReady;
+};
+
+constexpr std::size_t usual = 16u << 10u;
+constexpr std::size_t largestKept = 256u << 10u; ///< what is larger is rare, and gets a parser of its own
+constexpr std::size_t largest = 256u << 20u;
+
+std::optional<EventBody> bodyIn(TextParser& parser, std::string_view kind, std::string_view payload)
+{
+    const std::optional<FoundValue> found = parser.parse(payload);
+    if (!found) {
+        return std::nullopt;
+    }
+    try {
+        EventBody body;
+        return tryReadAny(kind, *found, body) ? std::optional(std::move(body)) : std::nullopt;
+    } catch (const Mismatch&) {
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+std::optional<EventBody> parseBodyFast(std::string_view kind, int version, std::string_view payload)
+{
+    if (version != eventVersion) {
+        return std::nullopt;
+    }
+    if (payload.size() > largestKept) {
+        TextParser once(payload.size(), largest);
+        return bodyIn(once, kind, payload);
+    }
+    // One per thread, as it keeps its memory.
+    thread_local TextParser parser(usual, largestKept);
+    return bodyIn(parser, kind, payload);
+}
+
+} // namespace quarterdeck::conversation::json
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+/// Most texts pass this test without being scanned character by character, as for every row of every window.
+bool hasFewBrackets(std::string_view text)
+{
+    return std::ranges::count(text, '[') + std::ranges::count(text, '{') <= maxJsonDepth;
+}
+
+/// Counts brackets outside of texts; exact for JSON, and an upper bound for anything else.
+bool nestsTooDeeply(std::string_view text)
+{
+    int depth = 0;
+    bool isInText = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (isInText) {
+            at += c == '\\' ? 1 : 0;
+            isInText = c != '"';
+        } else if (c == '"') {
+            isInText = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > maxJsonDepth) {
+                return true;
+            }
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+Result<nlohmann::json> parseJson(std::string_view text)
+{
+    if (!hasFewBrackets(text) && nestsTooDeeply(text)) {
+        return tl::unexpected(errors::nestedTooDeeply());
+    }
+    nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+    if (value.is_discarded()) {
+        return tl::unexpected(errors::notJson());
+    }
+    return value;
 }
 
 } // namespace quarterdeck::conversation

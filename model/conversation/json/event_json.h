@@ -4,6 +4,8 @@
 #include "model/conversation/event.h"
 
 #include <nlohmann/json_fwd.hpp>
+
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,5 +47,20 @@ inline constexpr int eventVersion = 1;
 /// One line of our JSONL: {"kind","version","seq","time","monotonic","payload"}.
 [[nodiscard]] nlohmann::json toJson(const Event& event);
 [[nodiscard]] Result<Event> eventFromJson(const nlohmann::json& json);
+
+} // namespace quarterdeck::conversation
+
+namespace quarterdeck::conversation::json {
+
+/// An event's body without building a tree of its payload. Empty if that fails: it is unknown, of another version,
+/// large, deeply nested, or invalid; the tree parser then tells which. Thread: any.
+[[nodiscard]] std::optional<EventBody> parseBodyFast(std::string_view kind, int version, std::string_view payload);
+
+} // namespace quarterdeck::conversation::json
+
+namespace quarterdeck::conversation {
+
+/// `eventPayload` without a copy, for writing a million of them. Valid until the thread's next call of either.
+[[nodiscard]] std::string_view payloadView(const EventBody& body);
 
 } // namespace quarterdeck::conversation

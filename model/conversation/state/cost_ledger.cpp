@@ -1,6 +1,6 @@
 #include "model/conversation/state/cost_ledger.h"
 
-#include "model/conversation/saturating.h"
+#include "model/conversation/message.h"
 #include "model/conversation/speaker.h"
 
 #include <algorithm>

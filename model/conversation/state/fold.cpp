@@ -1,18 +1,63 @@
 #include "model/conversation/state/fold.h"
 
 #include "model/conversation/channel.h"
-#include "model/conversation/saturating.h"
+#include "model/conversation/message.h"
 #include "model/conversation/speaker.h"
-#include "model/conversation/state/recipients.h"
-#include "model/conversation/state/team_index.h"
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace quarterdeck::conversation {
+
+void TeamIndex::add(const Role& role, std::size_t place)
+{
+    m_byName.emplace(role.name, place);
+    for (const Address& address : addressesOf(role)) {
+        m_byAddress[address].push_back(place);
+    }
+    if (!role.profile.empty()) {
+        m_byProfile[role.profile].push_back(place);
+    }
+}
+
+std::size_t TeamIndex::placeOf(const RoleName& name) const
+{
+    const auto found = m_byName.find(name);
+    return found == m_byName.end() ? none : found->second;
+}
+
+std::span<const std::size_t> TeamIndex::withAddress(const Address& address) const
+{
+    const auto found = m_byAddress.find(address);
+    return found == m_byAddress.end() ? std::span<const std::size_t>() : std::span(found->second);
+}
+
+std::span<const std::size_t> TeamIndex::withProfile(const std::string& profile) const
+{
+    const auto found = m_byProfile.find(profile);
+    return found == m_byProfile.end() ? std::span<const std::size_t>() : std::span(found->second);
+}
+
+std::vector<std::size_t> recipientIndexes(const ConversationState& state, const Route& route)
+{
+    std::vector<std::size_t> places;
+    places.reserve(route.deliveries.size());
+    for (const Delivery& delivery : route.deliveries) {
+        if (const RoleState* member = state.role(delivery.role)) {
+            places.push_back(static_cast<std::size_t>(member - state.roles().data()));
+        }
+    }
+    // Routing already writes them in hire order; only foreign logs need sorting.
+    if (!std::is_sorted(places.begin(), places.end())) {
+        std::sort(places.begin(), places.end());
+    }
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return places;
+}
 
 namespace {
 /// Long enough to know a question again, short enough that 64 of them are little.

@@ -1,8 +1,7 @@
 #include "model/conversation/state/state.h"
 
-#include "model/conversation/saturating.h"
+#include "model/conversation/message.h"
 #include "model/conversation/state/fold.h"
-#include "model/conversation/state/team_index.h"
 
 #include <QtGlobal>
 #include <algorithm>

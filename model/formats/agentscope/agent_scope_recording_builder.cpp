@@ -1,6 +1,6 @@
 #include "model/formats/agentscope/agent_scope_recording_builder.h"
 
-#include "model/formats/export/result_media.h"
+#include "model/formats/export/calls_and_results.h"
 #include "model/formats/format_errors.h"
 #include "model/formats/json/json_text.h"
 

@@ -2,7 +2,7 @@
 
 #include "model/formats/agentscope/msg.h"
 #include "model/formats/recording/recording_builder.h"
-#include "model/formats/source_location.h"
+#include "model/formats/session_reader.h"
 
 #include <map>
 #include <nlohmann/json.hpp>

@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-/// A history as the prompt of one model, as AgentScope 1.x' formatters write it.
 namespace quarterdeck::formats::agentscope {
+
+/// A history as the prompt of one model, as AgentScope 1.x' formatters write it.
 
 enum class Target { OpenAi, Anthropic, DeepSeek };
 enum class Scene {

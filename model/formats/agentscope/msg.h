@@ -3,23 +3,50 @@
 #include "model/conversation/error.h"
 #include "model/conversation/message.h"
 #include "model/formats/read_limits.h"
-#include "model/formats/session_sink.h"
+#include "model/formats/session_reader.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace quarterdeck::formats::agentscope {
+
+/// The `content` of an AgentScope message: a text or a list of blocks, as JSON.
+
+/// Why content that AgentScope itself accepted cannot be used.
+enum class ContentFault {
+    NotAnObject, ///< a block is not an object
+    NoType,      ///< a block does not say what it is
+    NoText,      ///< a text block has no text
+    TextNotText, ///< its text is not text
+};
+
+/// A value, or the fault that prevents it.
+template <typename T>
+struct Content
+{
+    T value{};
+    std::optional<ContentFault> fault;
+};
+
+/// Msg.get_text_content: the texts joined; empty if there are none.
+[[nodiscard]] Content<std::optional<std::string>> textContent(const nlohmann::json& content,
+                                                              std::string_view separator = "\n");
+/// Msg.get_content_blocks: a text is one block; all blocks when `types` is empty.
+[[nodiscard]] Content<std::vector<nlohmann::json>> contentBlocks(const nlohmann::json& content,
+                                                                 const std::vector<std::string>& types = {});
 
 /// AgentScope's Msg, 1.x (`Msg.to_dict` and `Msg.from_dict`) and 2.x (blocks `data`, `tool_call`, `hint`;
 /// `created_at`), to and from our Message.
 ///
 /// What of our Message it does not carry: send_to, cause_by, instruct_content, the role "tool" (written as "system", as
 /// AgentScope does), usage, media that are neither in memory nor at a URL, and the kinds file and unknown of 1.x.
-namespace quarterdeck::formats::agentscope {
 
 enum class Mode {
     Compatible, ///< what AgentScope's from_dict accepts: for files and live clients. Odd blocks become unknown ones

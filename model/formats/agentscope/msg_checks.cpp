@@ -1,7 +1,6 @@
 #include "model/formats/agentscope/msg_checks.h"
 
 #include "model/formats/json/json_text.h"
-#include "model/formats/json/python_filter.h"
 #include "model/formats/json/python_json.h"
 
 #include <QByteArray>

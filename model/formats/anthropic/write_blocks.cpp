@@ -1,9 +1,9 @@
 #include "model/formats/anthropic/write_blocks.h"
 
-#include "model/conversation/stored_media.h"
-#include "model/formats/export/result_media.h"
+#include "model/conversation/attachments.h"
+#include "model/formats/export/calls_and_results.h"
 #include "model/formats/json/json_text.h"
-#include "model/formats/openai/data_url.h"
+#include "model/formats/openai/message_parts.h"
 
 #include <QByteArray>
 #include <algorithm>

@@ -1,13 +1,12 @@
 #include "model/formats/coding_agent/claude_code_reader.h"
 
-#include "model/formats/anthropic/anthropic_recording_builder.h"
+#include "model/formats/anthropic/anthropic_reader.h"
 #include "model/formats/coding_agent/coding_agent_recording_builder.h"
-#include "model/formats/coding_agent/sub_agents.h"
-#include "model/formats/export/result_media.h"
-#include "model/formats/json/json_shape.h"
+#include "model/formats/export/calls_and_results.h"
+#include "model/formats/json/json_source.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/recording/usage_fields.h"
+#include "model/formats/recording/recording_builder.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 #include "model/formats/coding_agent/codex_exec_reader.h"
 
 #include "model/formats/coding_agent/coding_agent_recording_builder.h"
-#include "model/formats/json/json_shape.h"
+#include "model/formats/json/json_source.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
-#include "model/formats/openai/content_parts.h"
-#include "model/formats/recording/usage_fields.h"
+#include "model/formats/openai/message_parts.h"
+#include "model/formats/recording/recording_builder.h"
 
 #include <algorithm>
 #include <array>

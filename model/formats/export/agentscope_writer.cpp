@@ -1,8 +1,8 @@
-#include "model/conversation/stored_media.h"
+#include "model/conversation/attachments.h"
 #include "model/formats/agentscope/msg.h"
+#include "model/formats/export/calls_and_results.h"
 #include "model/formats/export/message_list_writer.h"
-#include "model/formats/export/result_media.h"
-#include "model/formats/export/writers.h"
+#include "model/formats/export/session_writer.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/python_json.h"
 

@@ -1,7 +1,7 @@
 #include "model/formats/anthropic/write_blocks.h"
-#include "model/formats/export/call_ids.h"
+#include "model/formats/export/calls_and_results.h"
 #include "model/formats/export/message_list_writer.h"
-#include "model/formats/export/writers.h"
+#include "model/formats/export/session_writer.h"
 #include "model/formats/json/json_text.h"
 
 #include <algorithm>

@@ -1,18 +1,14 @@
 #include "model/conversation/decide/image_paths.h"
 #include "model/conversation/outsiders.h"
 #include "model/conversation/speaker.h"
-#include "model/formats/export/call_names.h"
+#include "model/formats/export/calls_and_results.h"
 #include "model/formats/export/markdown_html.h"
-#include "model/formats/export/markdown_strings.h"
+#include "model/formats/export/markdown_writer.h"
 #include "model/formats/export/plain_picture.h"
-#include "model/formats/export/qt_text.h"
-#include "model/formats/export/question_form_text.h"
-#include "model/formats/export/result_parts.h"
 #include "model/formats/export/row_text.h"
-#include "model/formats/export/usage_text.h"
-#include "model/formats/export/writers.h"
+#include "model/formats/export/session_writer.h"
 #include "model/formats/json/python_json.h"
-#include "model/formats/openai/data_url.h"
+#include "model/formats/openai/message_parts.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -1,15 +1,285 @@
-#include "model/formats/export/call_names.h"
-#include "model/formats/export/markdown_row.h"
-#include "model/formats/export/markdown_strings.h"
-#include "model/formats/export/markdown_text.h"
-#include "model/formats/export/qt_text.h"
-#include "model/formats/export/writers.h"
+#include "model/formats/export/markdown_writer.h"
+
+#include "model/formats/export/calls_and_results.h"
+#include "model/formats/export/row_text.h"
+#include "model/formats/export/session_writer.h"
+#include "model/formats/json/python_json.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QRegularExpression>
+#include <QString>
 #include <QStringList>
+#include <QUrl>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace quarterdeck::formats::markdown {
+
+/// Foreign text as part of a Markdown document of ours.
+
+/// One line that starts nothing of its own: names, titles.
+[[nodiscard]] QString escaped(QString name);
+/// In a fence longer than any inside it.
+[[nodiscard]] QString fenced(const QString& content, const QString& language = {});
+/// As written, except for what would reach beyond it: an open fence is closed, and HTML that runs to the end of the
+/// document (a comment, a script) is escaped.
+[[nodiscard]] QString contained(const QString& content);
+
+namespace {
+
+/// The fence that is open while a text is read line by line (CommonMark 4.5).
+class OpenFence
+{
+public:
+    [[nodiscard]] bool isOpen() const { return !m_fence.isEmpty(); }
+    [[nodiscard]] const QString& fence() const { return m_fence; }
+    void read(const QString& line)
+    {
+        static const QRegularExpression mark(QStringLiteral("^ {0,3}(`{3,}|~{3,})(.*)$"));
+        const QRegularExpressionMatch match = mark.match(line);
+        if (!match.hasMatch())
+            return;
+        const QString found = match.captured(1);
+        const QString rest = match.captured(2);
+        if (!isOpen()) {
+            const bool isInline = found.startsWith(QLatin1Char('`')) && rest.contains(QLatin1Char('`'));
+            m_fence = isInline ? QString() : found;
+        } else if (found.startsWith(m_fence) && rest.trimmed().isEmpty()) {
+            m_fence.clear();
+        }
+    }
+
+private:
+    QString m_fence;
+};
+
+/// HTML blocks that no blank line ends (CommonMark 4.6, kinds 1 to 5).
+const QRegularExpression& openHtml()
+{
+    static const QRegularExpression start(
+        QStringLiteral("^([ >]*)<(?=!|\\?|(?:script|pre|style|textarea)(?:[\\s>]|$))"),
+        QRegularExpression::CaseInsensitiveOption);
+    return start;
+}
+
+} // namespace
+
+QString escaped(QString name)
+{
+    static const QRegularExpression special(QStringLiteral(R"(([\\`*_{}\[\]()<>#|!~]))"));
+    return name.replace(special, QStringLiteral("\\\\1")).simplified();
+}
+
+QString fenced(const QString& content, const QString& language)
+{
+    static const QRegularExpression ticks(QStringLiteral("`{3,}"));
+    qsizetype longest = 2;
+    for (const QRegularExpressionMatch& match : ticks.globalMatch(content))
+        longest = std::max(longest, match.capturedLength());
+    const QString fence(longest + 1, QLatin1Char('`'));
+    return fence + language + QLatin1Char('\n') + content + QLatin1Char('\n') + fence;
+}
+
+QString contained(const QString& content)
+{
+    OpenFence fence;
+    QStringList lines = content.split(QLatin1Char('\n'));
+    for (QString& line : lines) {
+        if (!fence.isOpen())
+            line.replace(openHtml(), QStringLiteral("\\1\\<"));
+        fence.read(line);
+    }
+    if (fence.isOpen())
+        lines << fence.fence();
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace quarterdeck::formats::markdown
 
 namespace quarterdeck::formats {
+
+using namespace conversation;
+using markdown::escaped;
+using markdown::fenced;
+
+namespace {
+
+const QString gap = QStringLiteral("\n\n");
+
+QString indentedJson(const JsonValue& value) { return text(python_json::indentedText(value.json())); }
+
+QString quoted(QString content)
+{
+    return QStringLiteral("> ") + content.replace(QLatin1Char('\n'), QStringLiteral("\n> "));
+}
+
+struct BlockMarkdown
+{
+    const QString& folder; ///< of attachments, beside the file; empty = they are named only
+
+    QString operator()(const TextBlock& block) const { return markdown::contained(text(block.text)); }
+    QString operator()(const ThinkingBlock& block) const
+    {
+        return block.text.empty() ? QString() : quoted(text(block.text)); // a server may keep it to itself
+    }
+    QString operator()(const MediaBlock& block) const
+    {
+        const MediaSource& source = block.source;
+        const QString where = source.hash.isEmpty() ? address(text(source.url)) : place() + text(source.hash.str());
+        const QString name = escaped(text(source.name.empty() ? source.mediaType : source.name));
+        const QString link = QStringLiteral("[%1](<%2>)").arg(name, where);
+        return block.kind == MediaKind::Image ? QLatin1Char('!') + link : link;
+    }
+    QString operator()(const ToolUseBlock& block) const
+    {
+        const QString head = Markdown::tr("Calls %1").arg(escaped(text(block.name)));
+        return head + gap
+            + (block.rawInput.empty() ? fenced(indentedJson(block.input), QStringLiteral("json"))
+                                      : fenced(text(block.rawInput)));
+    }
+    QString operator()(const ToolResultBlock& block) const
+    {
+        const QString name = escaped(text(block.name.empty() ? block.id : block.name));
+        QStringList parts{name.isEmpty()      ? (block.isError ? Markdown::tr("Error") : Markdown::tr("Result"))
+                              : block.isError ? Markdown::tr("Error from %1").arg(name)
+                                              : Markdown::tr("Result of %1").arg(name)};
+        const std::vector<ResultPart> pieces = resultParts(block);
+        for (const ResultPart& piece : pieces)
+            parts << ofPart(piece);
+        if (pieces.empty()) {
+            parts << fenced(text(block.output));
+            if (!block.outputBlocks.isNull())
+                parts << fenced(indentedJson(block.outputBlocks), QStringLiteral("json"));
+        }
+        return parts.join(gap);
+    }
+    QString operator()(const UnknownBlock& block) const
+    {
+        return fenced(indentedJson(block.value), QStringLiteral("json"));
+    }
+
+private:
+    [[nodiscard]] QString ofPart(const ResultPart& part) const
+    {
+        if (part.kind == ResultPart::Kind::Text)
+            return fenced(text(part.text));
+        if (part.kind == ResultPart::Kind::Other)
+            return fenced(indentedJson(part.value), QStringLiteral("json"));
+        if (!part.stored.hash.isEmpty())
+            return (*this)(MediaBlock{part.media, part.stored});
+        const std::string type = part.url.starts_with("data:") ? part.url.substr(5, part.url.find(';') - 5) : part.url;
+        return (*this)(MediaBlock{part.media, {{}, part.url, type, part.name, 0, 0, 0}});
+    }
+    /// Contains nothing that would end the link around it.
+    static QString address(QString url)
+    {
+        return url.replace(QLatin1Char('<'), QStringLiteral("%3C"))
+            .replace(QLatin1Char('>'), QStringLiteral("%3E"))
+            .simplified();
+    }
+    [[nodiscard]] QString place() const
+    {
+        return folder.isEmpty() ? QStringLiteral("attachment:")
+                                : QString::fromLatin1(QUrl::toPercentEncoding(folder)) + QLatin1Char('/');
+    }
+};
+
+QString messageBody(const Message& message, const QString& folder)
+{
+    QStringList parts;
+    for (const ContentBlock& block : message.content) {
+        const QString part = std::visit(BlockMarkdown{folder}, block);
+        if (!part.isEmpty() || !std::holds_alternative<ThinkingBlock>(block))
+            parts << part;
+    }
+    if (message.instructContent)
+        parts << fenced(indentedJson(message.instructContent->value), QStringLiteral("json"));
+    return parts.join(gap);
+}
+
+QString noted(const QString& sentence) { return QStringLiteral("*%1*").arg(escaped(sentence)); }
+
+QString questionBody(const Question& question, const QString& folder)
+{
+    QString body = markdown::contained(text(question.text));
+    if (!question.reason.empty())
+        body += gap + markdown::contained(text(question.reason));
+    for (const MediaBlock& image : question.images)
+        body += gap + BlockMarkdown{folder}(image);
+    if (!question.options.empty())
+        body += QLatin1Char('\n');
+    for (const QuestionOption& option : question.options) {
+        body += QStringLiteral("\n- ") + escaped(text(option.label));
+        if (option.label == question.defaultOption)
+            body += QStringLiteral(" (%1)").arg(Markdown::tr("default"));
+        if (!option.description.empty())
+            body += QStringLiteral(" — ") + escaped(text(option.description));
+    }
+    const std::vector<FormField> fields = formFields(question.schema);
+    if (!fields.empty())
+        body += QLatin1Char('\n');
+    for (const FormField& field : fields) {
+        body += QStringLiteral("\n- ") + escaped(field.name);
+        for (const QString& one : {field.remarks, field.description})
+            body += one.isEmpty() ? QString() : QStringLiteral(" — ") + escaped(one);
+    }
+    if (const QString deadline = deadlineText(question); !deadline.isEmpty())
+        body += gap + noted(deadline);
+    return body;
+}
+
+QString head(const RowText& row, const QString& when, const QString& usage = {})
+{
+    const QString who = row.recipients.isEmpty()
+        ? escaped(row.speaker)
+        : escaped(row.speaker) + QStringLiteral(" → ") + escaped(row.recipients);
+    QString line = QStringLiteral("**%1**").arg(who);
+    if (row.isPrivate)
+        line += QStringLiteral(" · ") + Markdown::tr("private");
+    for (const QString& one : {when, usage})
+        line += one.isEmpty() ? QString() : QStringLiteral(" · ") + one;
+    return line;
+}
+
+QString endOf(const RoleName& asker, const QuestionEnd& end, const QString& folder)
+{
+    const RowText row = questionEndText(asker, end);
+    if (row.speaker.isEmpty())
+        return noted(row.text);
+    Message said;
+    said.content = end.kind == QuestionEndKind::Answered ? answerContent(end) : textBlocks(row.text.toStdString());
+    return head(row, {}) + gap + messageBody(said, folder);
+}
+
+} // namespace
+
+QString markdownRow(const ConversationState& state, const Event& event, std::span<const Event> amendments,
+                    const QString& attachmentsFolder)
+{
+    const RowText row = rowText(state, event);
+    if (row.speaker.isEmpty())
+        return noted(row.text) + QLatin1Char('\n');
+    const auto moment = QDateTime::fromMSecsSinceEpoch(event.time.msSinceEpoch);
+    const QString when = state.areTimesKnown() ? moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString();
+    const auto* asked = std::get_if<QuestionAsked>(&event.body);
+    const auto* published = std::get_if<MessagePublished>(&event.body);
+    QStringList parts{head(row, when, published != nullptr ? usageText(published->message.usage) : QString())};
+    if (published != nullptr)
+        parts << messageBody(published->message, attachmentsFolder);
+    else if (asked != nullptr)
+        parts << questionBody(asked->question, attachmentsFolder);
+    else
+        parts << row.text;
+    for (const Event& amendment : amendments) {
+        if (const auto* ended = std::get_if<QuestionEnded>(&amendment.body); ended != nullptr && asked != nullptr)
+            parts << endOf(asked->question.asker, ended->end, attachmentsFolder);
+        else if (std::holds_alternative<Annotated>(amendment.body))
+            parts << noted(rowText(state, amendment).text);
+    }
+    return parts.join(gap) + QLatin1Char('\n');
+}
 
 using conversation::ConversationState;
 

@@ -1,7 +1,7 @@
 #include "model/formats/export/message_list_writer.h"
-#include "model/formats/export/writers.h"
+#include "model/formats/export/session_writer.h"
 #include "model/formats/json/json_text.h"
-#include "model/formats/metagpt/structured_content.h"
+#include "model/formats/metagpt/stored_messages.h"
 
 #include <array>
 #include <map>

@@ -1,14 +1,10 @@
-#include "model/formats/export/call_ids.h"
+#include "model/formats/export/calls_and_results.h"
 #include "model/formats/export/message_list_writer.h"
-#include "model/formats/export/result_media.h"
-#include "model/formats/export/result_parts.h"
-#include "model/formats/export/writers.h"
+#include "model/formats/export/session_writer.h"
 #include "model/formats/json/json_text.h"
-#include "model/formats/openai/audio_reply.h"
-#include "model/formats/openai/data_url.h"
+#include "model/formats/openai/message_parts.h"
 #include "model/formats/recording/recording_builder.h"
-#include "model/formats/requests/image_data.h"
-#include "model/formats/requests/message_serializer.h"
+#include "model/formats/requests/chat_request.h"
 
 #include <QByteArray>
 #include <QString>

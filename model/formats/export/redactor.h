@@ -41,9 +41,9 @@ struct RedactionExample
 };
 
 /// Removes secrets from what leaves the program: known keys as they are, others by their forms
-/// (model/formats/export/issuers.cpp), values whose name or place gives them away (model/formats/export/rules.cpp),
-/// `Authorization` values, cookies, private keys, home folders. Personal data such as addresses and telephone numbers
-/// are not looked for, and attachments are not examined. One per export. Thread: one.
+/// (model/formats/export/secret_forms.cpp), values whose name or place gives them away
+/// (model/formats/export/rules.cpp), `Authorization` values, cookies, private keys, home folders. Personal data such as
+/// addresses and telephone numbers are not looked for, and attachments are not examined. One per export. Thread: one.
 class Redactor
 {
 public:

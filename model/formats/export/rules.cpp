@@ -1,6 +1,6 @@
 #include "model/formats/export/rules.h"
 
-#include "model/formats/export/program_rules.h"
+#include "model/formats/export/secret_forms.h"
 
 #include <QByteArray>
 #include <QStringList>

@@ -1,12 +1,12 @@
 #include "model/formats/gemini/studio_prompt_reader.h"
 
 #include "model/formats/format_errors.h"
-#include "model/formats/gemini/chat_of_contents.h"
-#include "model/formats/json/json_shape.h"
+#include "model/formats/gemini/gemini_reader.h"
+#include "model/formats/json/json_source.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/openai/chat_recording_builder.h"
-#include "model/formats/recording/usage_fields.h"
+#include "model/formats/recording/recording_builder.h"
 
 #include <utility>
 

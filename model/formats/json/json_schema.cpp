@@ -2,7 +2,7 @@
 
 #include "model/formats/format_errors.h"
 #include "model/formats/json/json_text.h"
-#include "model/formats/json/schema_node.h"
+#include "model/formats/json/schema_check.h"
 
 #include <algorithm>
 #include <array>

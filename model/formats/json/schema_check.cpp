@@ -1,7 +1,8 @@
-#include "model/conversation/utf8.h"
+#include "model/formats/json/schema_check.h"
+
+#include "model/conversation/text.h"
 #include "model/formats/json/json_text.h"
 #include "model/formats/json/python_json.h"
-#include "model/formats/json/schema_node.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,87 @@
 #pragma once
 
-#include "model/formats/metagpt/pickle_bytes.h"
-#include "model/formats/metagpt/pickle_value.h"
-
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace quarterdeck::formats::pickle {
+
+/// A value of a pickle stands in the machine's list of values and is named by its place: nothing is owned by anything
+/// else, so that no shape of it can overflow a stack.
+using ValueId = std::uint32_t;
+
+/// What a pickle may name. It is only ever a name here: nothing is imported or called.
+enum class Name {
+    Message,
+    UserMessage,
+    SystemMessage,
+    AiMessage,
+    Text,          ///< builtins.str
+    List,          ///< builtins.list, typing.List
+    Ellipsis,      ///< builtins.Ellipsis
+    Set,           ///< builtins.set
+    Object,        ///< builtins.object
+    GenericAlias,  ///< types.GenericAlias: list[..]
+    GetItem,       ///< operator.getitem: List[..]
+    Reconstructor, ///< copyreg._reconstructor: an object without its state
+    Class          ///< any class of MetaGPT's, by which an address or an action is meant: `text` is its path
+};
+
+enum class Kind {
+    None,
+    Boolean,
+    Integer,
+    LargeInteger, ///< `text` is its bytes, lowest first, in two's complement
+    Decimal,      ///< `text` is its digits: an integer of protocol 0
+    Real,
+    Text, ///< `text` is UTF-8 that may contain lone surrogates
+    Bytes,
+    List,
+    Tuple,
+    Set,
+    Dictionary, ///< `items` are keys and values alternately
+    Name,
+    ListType, ///< `number` nested lists of text: list[str] is 1
+    Object    ///< of the class `name`; `items` holds its state once it has one
+};
+
+struct Value
+{
+    Kind kind = Kind::None;
+    Name name = Name::Object;
+    std::int64_t number = 0;
+    double real = 0;
+    std::string_view text; ///< points into the bytes being read, or into the machine
+    std::vector<ValueId> items;
+};
+
+/// The bytes of a pickle, read from front to back. Whatever would go beyond the end gives zeros and nothing, and is
+/// remembered.
+class Bytes
+{
+public:
+    explicit Bytes(std::string_view bytes) : m_rest(bytes) { }
+
+    [[nodiscard]] bool isBroken() const { return m_isBroken; }
+    [[nodiscard]] std::size_t remaining() const { return m_rest.size(); }
+    /// `size` bytes; nothing is set aside before they are known to be there.
+    [[nodiscard]] std::string_view take(std::uint64_t size);
+    /// A whole number of up to 8 bytes, the lowest first.
+    [[nodiscard]] std::uint64_t number(std::size_t size);
+    /// As many bytes as a number of `size` bytes before them says.
+    [[nodiscard]] std::string_view counted(std::size_t size) { return take(number(size)); }
+    /// Up to the line break, which is taken too.
+    [[nodiscard]] std::string_view line();
+    [[nodiscard]] std::uint64_t decimalLine();
+
+private:
+    std::string_view m_rest;
+    bool m_isBroken = false;
+};
 
 struct Limits
 {
@@ -53,7 +126,7 @@ private:
     void frame();
     void stop() { m_isStopped = true; }
 
-    // pickle_atoms.cpp: numbers and texts
+    // pickle_machine.cpp: numbers and texts
     void pushText(std::string_view text) { pushNew({Kind::Text, {}, 0, 0, text, {}}); }
     void pushBytes(std::string_view bytes) { pushNew({Kind::Bytes, {}, 0, 0, bytes, {}}); }
     void pushInteger(std::int64_t number) { pushNew({Kind::Integer, {}, number, 0, {}, {}}); }

@@ -1,12 +1,75 @@
 #include "model/formats/recording/recording_builder.h"
 
 #include "model/formats/format_errors.h"
+#include "model/formats/requests/streamed_reply.h"
 
+#include <QDateTime>
 #include <QString>
+
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace quarterdeck::formats {
+
+std::optional<conversation::Timestamp> readIsoTime(const std::string& text)
+{
+    const QDateTime time = QDateTime::fromString(QString::fromStdString(text), Qt::ISODateWithMs);
+    const bool isTime = time.isValid() && time.toMSecsSinceEpoch() > 0;
+    return isTime ? std::optional(conversation::Timestamp{time.toMSecsSinceEpoch()}) : std::nullopt;
+}
+
+void setTime(conversation::Message& message, const std::string& text)
+{
+    if (const auto time = readIsoTime(text)) {
+        message.timestamp = *time;
+        message.timestampText = text;
+    }
+}
+
+using conversation::Usage;
+using nlohmann::json;
+
+std::optional<Usage> usageFrom(const json& usage, std::string model)
+{
+    StreamedReply reply;
+    reply.usage = conversation::JsonValue(usage);
+    const auto counts = tokenCountsOf(reply);
+    if (!counts || (counts->prompt == 0 && counts->completion == 0)) {
+        return std::nullopt;
+    }
+    Usage told;
+    told.model = std::move(model);
+    told.promptTokens = counts->prompt;
+    told.completionTokens = counts->completion;
+    told.cachedTokens = counts->cached;
+    told.reasoningTokens = counts->reasoning;
+    return told;
+}
+
+std::optional<Usage> usageOf(const UsageFields& counts, std::string model)
+{
+    const json usage{{"prompt_tokens", counts.prompt},
+                     {"completion_tokens", counts.completion},
+                     {"prompt_tokens_details", {{"cached_tokens", counts.cached}}},
+                     {"completion_tokens_details", {{"reasoning_tokens", counts.reasoning}}}};
+    return usageFrom(usage, std::move(model));
+}
+
+void PendingToolCalls::note(const std::string& id, const std::string& tool)
+{
+    // In no real conversation do more calls wait for their results.
+    constexpr std::size_t most = 10'000;
+    if (m_names.size() < most) {
+        m_names[id] = tool;
+    }
+}
+
+std::string PendingToolCalls::take(const std::string& id)
+{
+    const auto name = m_names.extract(id);
+    return name ? std::move(name.mapped()) : std::string();
+}
 
 using conversation::Address;
 using conversation::JsonValue;
@@ -136,6 +199,81 @@ bool isChatRole(const std::string& role)
 {
     static const std::array roles = {"system", "user", "assistant", "tool"};
     return std::ranges::find(roles, role) != roles.end();
+}
+
+TitledRecordingBuilder::TitledRecordingBuilder(const ByteSource& source, SessionSink& sink, const ReadLimits& limits,
+                                               RecordedDetails details)
+    : m_file(source.name())
+    , m_details(std::move(details))
+    , m_session(source, sink, limits)
+{ }
+
+void TitledRecordingBuilder::add(Message message)
+{
+    if (m_session.hasBegun()) {
+        hireAllOf(message);
+        m_session.add(std::move(message));
+        return;
+    }
+    constexpr std::size_t mostWaiting = 16;
+    if (m_title.empty() && message.sentFrom.isEmpty()) {
+        takeTitle(conversation::textOf(message));
+    }
+    m_waiting.push_back(std::move(message));
+    if (!m_title.empty() || m_waiting.size() >= mostWaiting) {
+        begin();
+    }
+}
+
+void TitledRecordingBuilder::takeTitle(const std::string& text)
+{
+    Suggestion suggestion = m_suggest ? m_suggest(text) : Suggestion{text};
+    std::string& title = suggestion.isMakeshift ? m_makeshiftTitle : m_title;
+    if (title.empty()) {
+        title = std::move(suggestion.title);
+    }
+}
+
+bool TitledRecordingBuilder::end()
+{
+    if (!m_session.hasBegun() && !m_waiting.empty()) {
+        begin();
+    }
+    if (m_session.hasBegun()) {
+        if (m_usage) {
+            m_session.addUsage(std::move(*m_usage));
+        }
+        m_session.end();
+    }
+    return m_session.hasBegun();
+}
+
+void TitledRecordingBuilder::begin()
+{
+    for (const Message& message : m_waiting) {
+        hireAllOf(message);
+    }
+    const auto dated =
+        std::ranges::find_if(m_waiting, [](const Message& message) { return message.timestamp.msSinceEpoch != 0; });
+    if (dated != m_waiting.end()) {
+        m_session.startAt(dated->timestamp); // what has no time before it takes this one
+    }
+    m_session.begin(titleFrom(m_title.empty() ? m_makeshiftTitle : m_title, baseName(m_file)), m_details);
+    for (Message& message : m_waiting) {
+        m_session.add(std::move(message));
+    }
+    m_waiting.clear();
+}
+
+void TitledRecordingBuilder::hireAllOf(const Message& message)
+{
+    m_session.addRole(message.sentFrom.str());
+    for (const Address& recipient : message.sendTo) {
+        if (recipient != conversation::address::all && recipient != conversation::address::none
+            && recipient != conversation::address::noOne && recipient != conversation::address::person) {
+            m_session.addRole(recipient.str());
+        }
+    }
 }
 
 } // namespace quarterdeck::formats

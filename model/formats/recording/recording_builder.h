@@ -1,16 +1,51 @@
 #pragma once
 
-#include "model/formats/byte_source.h"
+#include "model/conversation/message.h"
 #include "model/formats/read_limits.h"
-#include "model/formats/session_sink.h"
-#include "model/formats/source_location.h"
+#include "model/formats/session_reader.h"
 
 #include <nlohmann/json.hpp>
+
+#include <functional>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::formats {
+
+/// The moment that "2025-07-01T10:00:00.000Z" names; empty for any other text.
+[[nodiscard]] std::optional<conversation::Timestamp> readIsoTime(const std::string& text);
+/// Dates a message by such a text; any other leaves it undated.
+void setTime(conversation::Message& message, const std::string& text);
+
+/// What a model call used, from an object `usage` in OpenAI's or Anthropic's words; empty if it tells no tokens.
+[[nodiscard]] std::optional<conversation::Usage> usageFrom(const nlohmann::json& usage, std::string model);
+
+/// The same in our words, for programs that use others. They may be missing or no numbers.
+struct UsageFields
+{
+    nlohmann::json prompt;
+    nlohmann::json completion; ///< including reasoning
+    nlohmann::json cached;     ///< of the prompt
+    nlohmann::json reasoning;
+};
+[[nodiscard]] std::optional<conversation::Usage> usageOf(const UsageFields& counts, std::string model);
+
+/// The names of tools that were called and have not answered yet, for recordings whose results only say which call they
+/// answer.
+class PendingToolCalls
+{
+public:
+    void note(const std::string& id, const std::string& tool);
+    /// The tool called under this id, which has now answered; empty if there is none.
+    [[nodiscard]] std::string take(const std::string& id);
+
+private:
+    std::map<std::string, std::string> m_names;
+};
 
 /// How recorded sessions date what has no time: one message per second from the file's time on.
 inline constexpr std::int64_t syntheticStepMs = 1000;
@@ -73,5 +108,47 @@ private:
 [[nodiscard]] std::string baseName(const std::string& file);
 /// One of system, user, assistant, tool.
 [[nodiscard]] bool isChatRole(const std::string& role);
+
+/// A recorded session that is titled after the first thing the person says: what comes before waits, up to some
+/// messages. Hires whoever speaks or is spoken to.
+class TitledRecordingBuilder
+{
+public:
+    TitledRecordingBuilder(const ByteSource& source, SessionSink& sink, const ReadLimits& limits,
+                           RecordedDetails details);
+
+    /// Before the session has begun: its title instead; and what the source says beside its messages.
+    void setTitle(std::string title) { m_title = std::move(title); }
+    [[nodiscard]] RecordedDetails& details() { return m_details; }
+    [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
+    /// What a text of the person suggests as a title.
+    struct Suggestion
+    {
+        std::string title;
+        bool isMakeshift = false; ///< used only if no later text is better
+    };
+    using Suggest = std::function<Suggestion(const std::string& text)>;
+    /// Without it each text is a title.
+    void setTitleRule(Suggest suggest) { m_suggest = std::move(suggest); }
+    void add(conversation::Message message);
+    /// Usage of the whole session beside that of its messages.
+    void setUsage(conversation::Usage usage) { m_usage = std::move(usage); }
+    /// Begins what has not begun, and ends. False if there was no message at all.
+    bool end();
+
+private:
+    void takeTitle(const std::string& text);
+    void begin();
+    void hireAllOf(const conversation::Message& message);
+
+    std::string m_file;
+    RecordedDetails m_details;
+    RecordingBuilder m_session;
+    std::vector<conversation::Message> m_waiting;
+    std::string m_title;
+    std::string m_makeshiftTitle;
+    Suggest m_suggest;
+    std::optional<conversation::Usage> m_usage;
+};
 
 } // namespace quarterdeck::formats

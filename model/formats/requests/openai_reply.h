@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/formats/requests/reply_reader.h"
+#include "model/formats/requests/streamed_reply.h"
 
 #include <memory>
 

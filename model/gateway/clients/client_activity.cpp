@@ -1,13 +1,27 @@
 #include "model/gateway/clients/client_activity.h"
 
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
 #include "model/gateway/clients/client_roster.h"
-#include "model/session/log_records.h"
+#include "model/gateway/remote_session.h"
 #include "model/session/post.h"
+#include "model/session/session.h"
 
 #include <utility>
 
 namespace quarterdeck::gateway {
+
+std::optional<ClientSource> clientSourceOf(std::string_view source)
+{
+    static constexpr std::pair<std::string_view, ClientKind> kinds[] = {
+        {programSource, ClientKind::Api},   {"agentscope:", ClientKind::AgentScope},
+        {"mcp:", ClientKind::Mcp},          {"metagpt:", ClientKind::MetaGpt},
+        {"otlp:", ClientKind::Traces},      {"otlp-program:", ClientKind::Traces},
+        {"otlp-trace:", ClientKind::Traces}};
+    for (const auto& [prefix, kind] : kinds)
+        if (source.starts_with(prefix))
+            return ClientSource{kind, source.substr(prefix.size())};
+    return std::nullopt;
+}
 
 namespace {
 

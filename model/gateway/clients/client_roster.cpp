@@ -1,8 +1,8 @@
 #include "model/gateway/clients/client_roster.h"
 
-#include "model/conversation/utf8.h"
-#include "model/gateway/clients/client_kind.h"
-#include "model/session/log_records.h"
+#include "model/conversation/text.h"
+#include "model/gateway/clients/client_activity.h"
+#include "model/session/session.h"
 
 #include <algorithm>
 #include <iterator>

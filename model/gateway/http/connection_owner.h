@@ -1,14 +1,17 @@
 #pragma once
 
+#include <QString>
+
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 
+namespace quarterdeck::gateway {
+
 /// Whose program has the other end of a connection on this machine, as Linux's tables of sockets tell (proc(5)).
 /// Thread: any; what asks the system reads those tables, which takes about a millisecond.
-namespace quarterdeck::gateway {
 
 /// One end of a TCP connection.
 struct ConnectionEnd
@@ -52,5 +55,13 @@ enum class ClientUser {
     Unknown, ///< not found, or a socket that no process has: those seem to be root's in many versions of Linux
 };
 [[nodiscard]] ClientUser userOf(const std::optional<SocketOwner>& owner);
+
+/// The program that listens on this port, as "node (process 1234)"; empty if there is none, it is somebody else's, or
+/// the system does not tell. Thread: any.
+[[nodiscard]] QString processOnPort(std::uint16_t port);
+/// The process at the other end of an open connection on this machine, from its port to the server's. 0 if it is closed
+/// by now, somebody else's, or the system does not tell. Looks through all processes' open files, which takes some
+/// milliseconds, unless it is the `likely` one. Thread: any.
+[[nodiscard]] std::int64_t processOfClient(std::uint16_t clientPort, std::uint16_t serverPort, std::int64_t likely = 0);
 
 } // namespace quarterdeck::gateway

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "model/gateway/http/connection_host.h"
-#include "model/gateway/http/stream_socket.h"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
+
 #include <deque>
 #include <optional>
 #include <string>

@@ -2,9 +2,8 @@
 
 #include "model/gateway/http/connection_owner.h"
 #include "model/gateway/http/http_connection.h"
-#include "model/gateway/http/open_files.h"
-#include "model/gateway/http/port_holder.h"
-#include "model/gateway/local_address.h"
+#include "model/gateway/http/server_limits.h"
+#include "model/gateway/program_access.h"
 
 #include <QCoreApplication>
 #include <algorithm>

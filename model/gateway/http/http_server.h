@@ -2,7 +2,6 @@
 
 #include "model/conversation/error.h"
 #include "model/gateway/http/http_message.h"
-#include "model/gateway/http/web_socket.h"
 
 #include <chrono>
 #include <cstddef>
@@ -17,7 +16,7 @@ namespace quarterdeck::gateway {
 struct HttpLimits
 {
     std::uint32_t headBytes = 32 * 1024; ///< more is answered with 431
-    /// Of all clients; fewer, see open_files.h. For a further one, whoever has been silent the longest between two
+    /// Of all clients; fewer, see server_limits.h. For a further one, whoever has been silent the longest between two
     /// requests has to leave; if a request of each is under way, it waits until one ends.
     std::size_t connections = 1024;
     /// Of one process, likewise.

@@ -1,12 +1,12 @@
 #include "model/gateway/http/request_rules.h"
 
-#include "model/gateway/access_token.h"
-#include "model/gateway/http/lower_case.h"
+#include "model/gateway/program_access.h"
 
 #include <QString>
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 

@@ -2,14 +2,23 @@
 
 #include "model/gateway/http/http_message.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+namespace quarterdeck::gateway {
+
+/// ASCII only, like HTTP's names and tokens.
+[[nodiscard]] inline std::string lowerCase(std::string text)
+{
+    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return text;
+}
+
 /// Who may make requests at all. Web pages in the person's browser can reach loopback, too: they are known by Origin,
 /// by Sec-Fetch-Site if they send no Origin, or, if their own name points here (DNS rebinding), by Host.
-namespace quarterdeck::gateway {
 
 /// "localhost", "127.0.0.1" or "[::1]", with any port or none. Case does not matter.
 [[nodiscard]] bool isLoopbackHost(std::string_view host);

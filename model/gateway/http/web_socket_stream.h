@@ -1,7 +1,6 @@
 #pragma once
 
 #include "model/gateway/http/connection_host.h"
-#include "model/gateway/http/stream_socket.h"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>

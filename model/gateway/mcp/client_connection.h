@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/mcp/json_rpc.h"
+#include "model/gateway/mcp/protocol.h"
 #include "model/gateway/mcp/question_tool_call.h"
 #include "model/gateway/mcp/tools.h"
 

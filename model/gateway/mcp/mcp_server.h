@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/clients/session_quota.h"
+#include "model/gateway/clients/client_limits.h"
 #include "model/gateway/http/http_message.h"
 #include "model/gateway/mcp/client_connection.h"
 #include "model/session/session_hub.h"
@@ -8,6 +8,7 @@
 #include <QDeadlineTimer>
 #include <QObject>
 #include <QTimer>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -158,5 +159,9 @@ private:
     std::set<std::string> m_left;            ///< sessions of MCP that ended with a goodbye
     QTimer m_look;                           ///< for those who have fallen silent
 };
+
+/// Answers requests of MCP clients to "/mcp". Thread: the server's; `server` is called on its own thread, and must
+/// outlive the server of the exchange.
+void handleMcpRequest(McpServer& server, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
 
 } // namespace quarterdeck::gateway::mcp

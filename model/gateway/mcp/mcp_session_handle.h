@@ -1,15 +1,18 @@
 #pragma once
 
+#include "model/conversation/event.h"
 #include "model/gateway/mcp/protocol.h"
-#include "model/gateway/mcp/question_index.h"
 #include "model/gateway/mcp/tools.h"
-#include "model/gateway/user_notification.h"
-#include "model/session/callback_guard.h"
-#include "model/session/log_follower.h"
+#include "model/gateway/remote_session.h"
+#include "model/session/post.h"
+#include "model/session/session.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
+
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,6 +21,38 @@
 #include <vector>
 
 namespace quarterdeck::gateway::mcp {
+
+/// A question as told by its log.
+struct QuestionStatus
+{
+    conversation::Timestamp askedAt;
+    std::string likeness; ///< see questionFingerprint
+    std::optional<conversation::QuestionEnd> end;
+    std::optional<std::string> lateAnswer; ///< the message with the person's answer after the timeout
+};
+
+/// Equal for two questions that the same program asks in the same words, with the same options and the same time to
+/// answer: only their ids and times differ.
+[[nodiscard]] std::string questionFingerprint(conversation::Question question);
+
+/// The questions of one session, folded from its log: the open ones, and the newest that have ended. A value.
+class QuestionIndex
+{
+public:
+    /// In the log's order. Returns the question that this event ended.
+    std::optional<conversation::QuestionId> follow(const conversation::Event& event);
+    /// Null = it was not asked here, or too many have ended since.
+    [[nodiscard]] const QuestionStatus* find(const conversation::QuestionId& id) const;
+    /// Remembered questions of this likeness: open ones first, and within each kind the oldest first.
+    [[nodiscard]] std::vector<conversation::QuestionId> like(const std::string& likeness) const;
+    static constexpr std::size_t mostEnded = 1000;
+
+private:
+    void end(const conversation::QuestionId& id, const conversation::QuestionEnd& how);
+
+    std::map<conversation::QuestionId, QuestionStatus> m_questions;
+    std::deque<conversation::QuestionId> m_ended; ///< oldest first
+};
 
 /// What one MCP client says and asks, as a session of kind Remote, which is found again by its source. It is made when
 /// there is something to keep, so merely connecting leaves nothing behind. Thread: the hub's.

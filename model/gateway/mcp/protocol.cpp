@@ -1,17 +1,105 @@
 #include "model/gateway/mcp/protocol.h"
 
 #include "model/formats/json/python_json.h"
+#include "model/gateway/sent_bodies.h"
+#include "model/session/post.h"
 
 #include <QCoreApplication>
 #include <QString>
+#include <QtGlobal>
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace quarterdeck::gateway::mcp {
 
 using nlohmann::json;
+namespace python_json = formats::python_json;
+
+namespace {
+
+constexpr std::int32_t deepest = 64;
+constexpr std::int64_t mostValues = 500'000;
+
+bool isId(const json& id) { return python_json::isText(id) || id.is_number_integer(); }
+
+RpcMessage invalid(json id, std::string fault)
+{
+    RpcMessage message;
+    message.id = isId(id) ? std::move(id) : json();
+    message.fault = std::move(fault);
+    return message;
+}
+
+RpcMessage messageIn(json& value)
+{
+    if (!value.is_object())
+        return invalid({}, QT_TRANSLATE_NOOP("GatewayRefusals", "A message must be an object."));
+    const json id = value.value("id", json());
+    if (value.value("jsonrpc", json()) != "2.0")
+        return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"jsonrpc\" must be \"2.0\"."));
+    RpcMessage message;
+    message.id = id;
+    if (!value.contains("method")) {
+        const bool isResponse = isId(id) && value.contains("result") != value.contains("error");
+        message.kind = RpcMessage::Kind::Response;
+        return isResponse
+            ? message
+            : invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "A message must have a method, a result or an error."));
+    }
+    if (!python_json::isText(value["method"]))
+        return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"method\" must be a string."));
+    message.method = python_json::shown(value["method"].get<std::string>());
+    if (value.contains("params"))
+        message.params = std::move(value["params"]);
+    if (!message.params.is_object())
+        return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"params\" must be an object."));
+    if (value.contains("id") && !isId(id))
+        return invalid({}, QT_TRANSLATE_NOOP("GatewayRefusals", "\"id\" must be a string or an integer."));
+    message.kind = value.contains("id") ? RpcMessage::Kind::Request : RpcMessage::Kind::Notification;
+    return message;
+}
+
+} // namespace
+
+tl::expected<RpcBody, RpcError> readRpc(std::string_view text)
+{
+    formats::ReadLimits limits;
+    limits.maxDepth = deepest;
+    limits.maxValuesPerRecord = mostValues;
+    auto parsed = python_json::parse(text, limits);
+    if (!parsed)
+        return tl::unexpected(RpcError{rpc_code::parseError, jsonFaultIn(text, JsonBy::Python, deepest)});
+    RpcBody body;
+    body.isBatch = parsed->is_array();
+    if (!body.isBatch) {
+        body.messages.push_back(messageIn(*parsed));
+        return body;
+    }
+    if (parsed->empty() || parsed->size() > mostInBatch)
+        return tl::unexpected(RpcError{rpc_code::invalidRequest,
+                                       QT_TRANSLATE_NOOP("GatewayRefusals", "A batch must have 1 to 100 messages.")});
+    for (json& one : *parsed)
+        body.messages.push_back(messageIn(one));
+    return body;
+}
+
+json resultOf(const json& id, json result) { return {{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}}; }
+
+json errorOf(const json& id, const RpcError& error)
+{
+    return {{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", error.code}, {"message", error.message}}}};
+}
+
+json notification(const std::string& method, json params)
+{
+    return {{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}};
+}
+
+std::string textOf(const json& message) { return python_json::text(message); }
+
 namespace python_json = formats::python_json;
 
 namespace {
@@ -100,6 +188,114 @@ json welcome(Version version)
               {"title", "Quarterdeck"},
               {"version", QCoreApplication::applicationVersion().toStdString()}}},
             {"instructions", instructions}};
+}
+
+namespace {
+
+/// When a client that lost its stream reconnects. The official libraries do so twice and then give up, so a restart may
+/// take twice this long. A client that waits for a person does not mind a few seconds.
+const std::string retryLine = "retry: 8000\n";
+
+std::string eventOf(const std::string& text, const std::string& id)
+{
+    return (id.empty() ? std::string() : "id: " + id + "\n" + retryLine) + "event: message\ndata: " + text + "\n\n";
+}
+
+} // namespace
+
+Reply::Reply(QObject& context, std::shared_ptr<HttpExchange> exchange, Form form)
+    : m_context(context)
+    , m_exchange(std::move(exchange))
+    , m_form(std::move(form))
+{
+    m_isStream = m_form.takesStream && !m_form.takesJson;
+    if (m_isStream)
+        m_exchange->begin({200, {}, "text/event-stream", m_form.fields});
+}
+
+void Reply::respond(const json& message, const std::string& eventId, std::function<void()> whenTaken)
+{
+    if (m_isStream) {
+        send(eventOf(textOf(message), eventId), std::move(whenTaken));
+    } else {
+        m_ready.push_back(textOf(message));
+        if (whenTaken)
+            m_whenTaken.push_back(std::move(whenTaken));
+    }
+    settle();
+}
+
+void Reply::drop() { settle(); }
+
+void Reply::hold(std::function<void()> whenGone)
+{
+    if (!m_isStream && m_form.takesStream) {
+        m_isStream = true;
+        m_exchange->begin({200, {}, "text/event-stream", m_form.fields});
+        for (const std::string& text : std::exchange(m_ready, {}))
+            send(eventOf(text, {}));
+    }
+    m_whenGone.push_back(std::move(whenGone));
+    if (m_whenGone.size() > 1)
+        return;
+    m_exchange->whenGone([context = &m_context, weak = weak_from_this()] {
+        session::post(context, [weak] {
+            if (const auto self = weak.lock())
+                for (const auto& call : std::exchange(self->m_whenGone, {}))
+                    call();
+        });
+    });
+}
+
+void Reply::sendMessage(const json& message, const std::string& eventId)
+{
+    if (m_isStream)
+        send(eventOf(textOf(message), eventId));
+}
+
+void Reply::sendFirstEvent(const std::string& eventId)
+{
+    if (m_isStream)
+        send("id: " + eventId + "\n" + retryLine + "data: \n\n");
+}
+
+void Reply::sendKeepAlive()
+{
+    if (m_isStream)
+        send(": the person thinks\n\n");
+}
+
+void Reply::send(std::string piece, std::function<void()> whenTaken)
+{
+    std::function<void()> told;
+    if (whenTaken)
+        told = [context = &m_context, whenTaken = std::move(whenTaken)] { session::post(context, whenTaken); };
+    m_exchange->write(std::move(piece), std::move(told));
+}
+
+/// One response fewer to wait for.
+void Reply::settle()
+{
+    if (m_form.responses == 0 || --m_form.responses > 0)
+        return;
+    if (m_isStream)
+        return m_exchange->end();
+    answerAtOnce();
+}
+
+void Reply::answerAtOnce()
+{
+    HttpResponse answer{200, {}, "application/json", m_form.fields};
+    for (const std::string& text : m_ready)
+        answer.body += (answer.body.empty() ? "" : ", ") + text;
+    if (m_ready.empty())
+        answer.status = 202;
+    else if (m_form.isBatch)
+        answer.body = "[" + answer.body + "]";
+    m_exchange->answer(std::move(answer), [context = &m_context, taken = std::exchange(m_whenTaken, {})] {
+        for (const auto& call : taken)
+            session::post(context, call);
+    });
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -1,11 +1,72 @@
 #pragma once
 
+#include "model/gateway/http/http_message.h"
+
+#include <QObject>
+#include <nlohmann/json.hpp>
 #include <nlohmann/json_fwd.hpp>
+#include <tl/expected.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::gateway::mcp {
+
+/// JSON-RPC 2.0 as used by MCP: ids are strings or integers, parameters are objects. What JSON cannot hold (lone
+/// surrogates) is read and written like formats::python_json does. Pure; thread: any.
+
+namespace rpc_code {
+inline constexpr int parseError = -32700;
+inline constexpr int invalidRequest = -32600;
+inline constexpr int methodNotFound = -32601;
+inline constexpr int invalidParams = -32602;
+inline constexpr int internalError = -32603;
+inline constexpr int noSuchSession = -32001; ///< as the official libraries have it
+} // namespace rpc_code
+
+struct RpcError
+{
+    int code = rpc_code::internalError;
+    std::string message; ///< one English sentence, for the program
+    friend bool operator==(const RpcError&, const RpcError&) = default;
+};
+
+struct RpcMessage
+{
+    enum class Kind { Request, Notification, Response, Invalid };
+    Kind kind = Kind::Invalid;
+    nlohmann::json id; ///< of a request or response; of an invalid one as far as it can be known, otherwise null
+    std::string method;
+    nlohmann::json params = nlohmann::json::object();
+    std::string fault; ///< for an invalid one: what is wrong with it
+    friend bool operator==(const RpcMessage&, const RpcMessage&) = default;
+};
+
+struct RpcBody
+{
+    std::vector<RpcMessage> messages; ///< at least one
+    bool isBatch = false;
+};
+
+/// More in one batch are refused.
+inline constexpr std::size_t mostInBatch = 100;
+
+/// Parses a post, or one line of standard input. Errors: for text that is not JSON or nested too deeply, or an empty or
+/// too long batch; errors in a single message are part of that message.
+[[nodiscard]] tl::expected<RpcBody, RpcError> readRpc(std::string_view text);
+
+[[nodiscard]] nlohmann::json resultOf(const nlohmann::json& id, nlohmann::json result);
+[[nodiscard]] nlohmann::json errorOf(const nlohmann::json& id, const RpcError& error);
+[[nodiscard]] nlohmann::json notification(const std::string& method, nlohmann::json params);
+/// On one line.
+[[nodiscard]] std::string textOf(const nlohmann::json& message);
 
 /// The versions of MCP spoken here, and the opening exchange. Pure; thread: any.
-namespace quarterdeck::gateway::mcp {
 
 enum class Version { November2024, March2025, June2025, November2025 };
 
@@ -44,5 +105,49 @@ struct ClientInfo
 [[nodiscard]] std::string clientOfSession(std::string_view mcpSession);
 /// The response to "initialize".
 [[nodiscard]] nlohmann::json welcome(Version version);
+
+/// The way back to one HTTP request: a response for each of its messages, as JSON if all are ready at once, as an event
+/// stream if somebody has to wait and can read one. Thread: one, that of `context`.
+class Reply final : public std::enable_shared_from_this<Reply>
+{
+public:
+    struct Form
+    {
+        std::size_t responses = 1; ///< awaited
+        bool takesJson = true;
+        bool takesStream = false;
+        bool isBatch = false;
+        std::vector<std::pair<std::string, std::string>> fields = {}; ///< of the head
+    };
+    /// `context` must outlive the server of the exchange.
+    Reply(QObject& context, std::shared_ptr<HttpExchange> exchange, Form form);
+
+    /// `whenTaken` reports that the client has it, as far as can be known; may be empty.
+    void respond(const nlohmann::json& message, const std::string& eventId = {}, std::function<void()> whenTaken = {});
+    /// A request gets no response.
+    void drop();
+    /// Somebody has to wait: starts a stream if the client accepts one. `whenGone` is called if it leaves before
+    /// everything was sent.
+    void hold(std::function<void()> whenGone);
+    /// In a stream; ignored otherwise.
+    void sendMessage(const nlohmann::json& message, const std::string& eventId);
+    /// An event without a message, from which a client that loses the stream can resume.
+    void sendFirstEvent(const std::string& eventId);
+    /// Keeps intermediaries from considering the stream dead.
+    void sendKeepAlive();
+
+private:
+    void settle();
+    void answerAtOnce();
+    void send(std::string piece, std::function<void()> whenTaken = {});
+
+    QObject& m_context;
+    std::shared_ptr<HttpExchange> m_exchange;
+    Form m_form;
+    std::vector<std::string> m_ready; ///< responses waiting for the others
+    std::vector<std::function<void()>> m_whenTaken;
+    std::vector<std::function<void()>> m_whenGone; ///< for each waiting request
+    bool m_isStream = false;
+};
 
 } // namespace quarterdeck::gateway::mcp

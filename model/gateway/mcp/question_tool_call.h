@@ -1,21 +1,41 @@
 #pragma once
 
 #include "model/gateway/mcp/mcp_session_handle.h"
-#include "model/gateway/mcp/reply.h"
-#include "model/gateway/mcp/results.h"
+#include "model/gateway/mcp/protocol.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
+#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
+
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace quarterdeck::gateway::mcp {
+
+/// The results of tools. Pure; thread: any.
+
+/// A picture of an answer.
+struct AnswerImage
+{
+    std::string bytes;
+    std::string mediaType;
+};
+
+/// {status, answer, answered_at, waited_s, question_id, late_answer?} as structured content and as text, and the
+/// pictures. `now` is for the wait of a question that is still open.
+[[nodiscard]] nlohmann::json answerResult(const conversation::QuestionId& id, const QuestionStatus& question,
+                                          conversation::Timestamp now, Version version,
+                                          const std::vector<AnswerImage>& images = {});
+[[nodiscard]] nlohmann::json messageResult(const conversation::MessageId& id, Version version);
+/// For the calling model: `isError`.
+[[nodiscard]] nlohmann::json failedResult(const std::string& why);
 
 /// The request that waits for a question's end, so that a broken stream can be resumed: everything about it is in the
 /// ids of its events, which outlive this program.

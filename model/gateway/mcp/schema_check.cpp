@@ -1,6 +1,6 @@
 #include "model/gateway/mcp/schema_check.h"
 
-#include "model/conversation/utf8.h"
+#include "model/conversation/text.h"
 
 #include <algorithm>
 #include <functional>

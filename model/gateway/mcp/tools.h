@@ -1,18 +1,29 @@
 #pragma once
 
 #include "model/conversation/question.h"
-#include "model/formats/session_sink.h"
+#include "model/formats/session_reader.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <tl/expected.hpp>
 
 #include <chrono>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <tl/expected.hpp>
 #include <variant>
 #include <vector>
 
-/// The tools that a client can call, and their arguments. Pure; thread: any, one at a time for readToolCall.
 namespace quarterdeck::gateway::mcp {
+
+/// The pictures that a client sends along. Pure; thread: any.
+
+/// Those of the member "images", already checked against the tool's schema: a `data:` URL, or base64 with a media type.
+/// Types are determined by content. The error is one English sentence for the calling model. Paths and addresses are
+/// not accepted: an agent's text must not be able to name the person's files.
+[[nodiscard]] tl::expected<std::vector<formats::RecordedAttachment>, std::string>
+imagesIn(const nlohmann::json& arguments);
+[[nodiscard]] conversation::MediaBlock blockOf(const formats::RecordedAttachment& image);
+
+/// The tools that a client can call, and their arguments. Pure; thread: any, one at a time for readToolCall.
 
 /// How long a call waits before it reports that nobody has answered yet; empty = until somebody has.
 using Patience = std::optional<std::chrono::milliseconds>;

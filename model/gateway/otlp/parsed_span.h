@@ -2,16 +2,17 @@
 
 #include "model/conversation/message.h"
 #include "model/conversation/span.h"
-#include "model/formats/session_sink.h"
+#include "model/formats/session_reader.h"
 #include "model/gateway/otlp/trace_data.h"
 
 #include <string>
 #include <vector>
 
+namespace quarterdeck::gateway::otlp {
+
 /// What a span says in the words of those who name things in traces of agents: OpenTelemetry's semantic conventions
 /// for generative AI (messages as attributes, and before that as events), OpenInference, and AgentScope's own. Pure;
 /// thread: any; nothing throws.
-namespace quarterdeck::gateway::otlp {
 
 struct SpanMessage
 {
@@ -36,5 +37,10 @@ struct ParsedSpan
 };
 
 [[nodiscard]] ParsedSpan parseSpan(const ReceivedSpan& span, const nlohmann::json& resource);
+
+/// Assigns ids to a call's messages, made of their words and of how often the same was said before in this call: so
+/// what the next call repeats gets the same id. Thoughts do not count, since few programs send them back. Pure; thread:
+/// any but the engine's, since it takes a while.
+void assignMessageIds(std::vector<SpanMessage>& messages);
 
 } // namespace quarterdeck::gateway::otlp

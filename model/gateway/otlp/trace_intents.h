@@ -9,8 +9,9 @@
 #include <unordered_set>
 #include <vector>
 
-/// What spans add to the session they belong to. Pure; thread: any.
 namespace quarterdeck::gateway::otlp {
+
+/// What spans add to the session they belong to. Pure; thread: any.
 
 /// What is in a session's log; of each a number of eight bytes.
 struct StoredSpanKeys

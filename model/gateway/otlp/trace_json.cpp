@@ -1,6 +1,6 @@
 #include "model/formats/json/python_json.h"
-#include "model/gateway/json_fault.h"
-#include "model/gateway/otlp/trace_collector.h"
+#include "model/gateway/otlp/trace_data.h"
+#include "model/gateway/sent_bodies.h"
 
 #include <QByteArray>
 #include <algorithm>

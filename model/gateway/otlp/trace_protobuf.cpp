@@ -1,4 +1,4 @@
-#include "model/gateway/otlp/trace_collector.h"
+#include "model/gateway/otlp/trace_data.h"
 
 #include <QtGlobal>
 #include <functional>

@@ -1,14 +1,26 @@
 #pragma once
 
 #include "model/gateway/http/http_message.h"
-#include "model/gateway/otlp/trace_router.h"
+#include "model/gateway/otlp/trace_sessions.h"
 
 #include <QThreadPool>
+#include <tl/expected.hpp>
+
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace quarterdeck::gateway::otlp {
+
+/// Compressed request bodies. Pure; thread: any.
+
+enum class InflateError { Broken, TooLarge };
+
+/// Decompresses a body with Content-Encoding "gzip" (one or several members) or "deflate" (zlib's format, or without a
+/// header, as some clients send it). Never holds more than `mostBytes`.
+[[nodiscard]] tl::expected<std::string, InflateError> inflated(std::string_view body, std::size_t mostBytes);
 
 /// What metrics are answered with: they are not kept, and exporters that are refused write errors into their programs'
 /// output as long as these run. Thread: any.

@@ -1,10 +1,8 @@
 #include "model/gateway/rest/api_bodies.h"
 
+#include "model/conversation/attachments.h"
 #include "model/conversation/json/event_json.h"
-#include "model/conversation/stored_media.h"
-#include "model/gateway/rest/api_media.h"
-#include "model/gateway/rest/body_errors.h"
-#include "model/gateway/rest/read_json.h"
+#include "model/gateway/rest/api_json.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/conversation/intent.h"
-#include "model/conversation/outside_route.h"
-#include "model/formats/session_sink.h"
+#include "model/conversation/outsiders.h"
+#include "model/formats/session_reader.h"
 
 #include <optional>
 #include <string>

@@ -1,9 +1,9 @@
 #include "model/gateway/rest/api_routes.h"
 
 #include "model/gateway/http/request_rules.h"
-#include "model/gateway/rest/api_responses.h"
+#include "model/gateway/rest/api_json.h"
 #include "model/gateway/rest/session_resources.h"
-#include "model/gateway/uploaded_media.h"
+#include "model/gateway/sent_bodies.h"
 #include "model/session/post.h"
 
 #include <QByteArray>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/gateway/http/http_message.h"
-#include "model/gateway/rest/remote_members.h"
-#include "model/session/callback_guard.h"
+#include "model/gateway/rest/session_members.h"
+#include "model/session/post.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>

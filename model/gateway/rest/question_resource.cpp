@@ -1,7 +1,7 @@
 #include "model/gateway/rest/question_resource.h"
 
-#include "model/gateway/answer_receipt.h"
-#include "model/gateway/rest/api_responses.h"
+#include "model/gateway/remote_session.h"
+#include "model/gateway/rest/api_json.h"
 
 #include <QTimer>
 #include <algorithm>

@@ -3,10 +3,10 @@
 #include "model/conversation/json/event_json.h"
 #include "model/conversation/outsiders.h"
 #include "model/conversation/speaker.h"
-#include "model/gateway/rest/api_responses.h"
+#include "model/gateway/rest/api_json.h"
 #include "model/gateway/rest/event_stream.h"
-#include "model/gateway/rest/member_rules.h"
-#include "model/session/log_records.h"
+#include "model/gateway/rest/session_members.h"
+#include "model/session/session.h"
 
 #include <QCryptographicHash>
 #include <QPointer>

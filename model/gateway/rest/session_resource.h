@@ -2,12 +2,10 @@
 
 #include "model/gateway/http/http_message.h"
 #include "model/gateway/rest/api_bodies.h"
-#include "model/gateway/rest/idempotency_key.h"
 #include "model/gateway/rest/log_index.h"
-#include "model/gateway/rest/media_uploads.h"
-#include "model/gateway/rest/pause_gate.h"
 #include "model/gateway/rest/question_resource.h"
-#include "model/gateway/rest/remote_members.h"
+#include "model/gateway/rest/session_media.h"
+#include "model/gateway/rest/session_members.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>

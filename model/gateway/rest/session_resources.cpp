@@ -1,11 +1,11 @@
 #include "model/gateway/rest/session_resources.h"
 
 #include "model/conversation/json/event_json.h"
-#include "model/conversation/remote_roles.h"
-#include "model/gateway/program_runs.h"
-#include "model/gateway/rest/api_responses.h"
-#include "model/session/log_records.h"
-#include "model/session/when_listed.h"
+#include "model/conversation/outsiders.h"
+#include "model/gateway/remote_session.h"
+#include "model/gateway/rest/api_json.h"
+#include "model/session/session.h"
+#include "model/session/session_hub.h"
 
 #include <QCryptographicHash>
 #include <QMessageAuthenticationCode>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/clients/session_quota.h"
+#include "model/gateway/clients/client_limits.h"
 #include "model/gateway/rest/session_resource.h"
 
 #include <QByteArray>

@@ -1,6 +1,5 @@
 #include "model/gateway/studio/studio_answers.h"
 
-#include "model/formats/agentscope/content.h"
 #include "model/formats/agentscope/msg.h"
 #include "model/formats/json/python_json.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/conversation/question.h"
-#include "model/session/callback_guard.h"
 #include "model/session/library.h"
+#include "model/session/post.h"
 
 #include <QObject>
 #include <cstddef>

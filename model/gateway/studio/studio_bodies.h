@@ -3,18 +3,28 @@
 #include "model/conversation/intent.h"
 #include "model/conversation/json_value.h"
 #include "model/conversation/question.h"
-#include "model/formats/session_sink.h"
+#include "model/formats/session_reader.h"
 
+#include <nlohmann/json_fwd.hpp>
+#include <tl/expected.hpp>
+
+#include <optional>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <vector>
+
+namespace quarterdeck::gateway {
+
+/// For a body beyond the parser's limits (numbers too long, too many values, nested too deeply): the members that
+/// identify it, "runId", "id", "replyId" and the like, and those of its "msg", if they are strings, numbers or words.
+/// Empty if it is not JSON, even in Python's form. Takes time linear in the text and little memory; never throws. Pure;
+/// thread: any.
+[[nodiscard]] std::optional<nlohmann::json> outlineOf(std::string_view body);
 
 /// What programs of AgentScope 1.0.0 to 1.0.21, and its Java twin, post. Parsed as tolerantly as they need: a refusal
 /// ends the agent's program, so anything that names a run is accepted, and oddities are kept as they came, even what
 /// exceeds the parser's limits (millions of values, nested hundreds deep), as one block with the body's text. Pure;
 /// thread: any.
-namespace quarterdeck::gateway {
 
 /// Why a body is refused: one English sentence for the program's log.
 using BadBody = std::string;

@@ -1,11 +1,13 @@
 #pragma once
 
-#include "model/gateway/clients/session_quota.h"
+#include "model/gateway/clients/client_limits.h"
+#include "model/gateway/http/http_message.h"
 #include "model/gateway/studio/studio_bodies.h"
 #include "model/gateway/studio/studio_run.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
+
 #include <deque>
 #include <functional>
 #include <map>
@@ -77,5 +79,10 @@ private:
     std::map<std::string, std::string> m_gathered;          ///< the newest ones that are gathered, and where
     std::deque<std::string> m_gatheredInOrder;
 };
+
+/// Answers the Studio requests of AgentScope's programs: 200 `{"result":{}}` once a post is durable, 400 for a body
+/// that is not JSON or names no run, 404 for other routes, 507 if nothing can be stored. Thread: the server's; `runs`
+/// is called on its own thread, and must outlive the server.
+void handleStudioRequest(StudioRuns& runs, const HttpRequest& request, SendResponse answer);
 
 } // namespace quarterdeck::gateway

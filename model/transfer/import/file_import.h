@@ -4,7 +4,7 @@
 #include "model/session/library.h"
 #include "model/transfer/import/import_comparison.h"
 #include "model/transfer/import/import_job.h"
-#include "model/transfer/write_throttle.h"
+#include "model/transfer/library_access.h"
 
 #include <atomic>
 #include <functional>

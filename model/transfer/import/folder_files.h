@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/transfer/import/import_job.h"
-#include "model/transfer/import/sub_agent_files.h"
+#include "model/transfer/import/split_transcript.h"
 
 #include <QStringList>
 #include <atomic>

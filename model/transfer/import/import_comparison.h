@@ -1,14 +1,21 @@
 #pragma once
 
-#include "model/formats/session_sink.h"
+#include "model/formats/session_reader.h"
 #include "model/session/library.h"
 #include "model/transfer/import/import_job.h"
+#include "model/transfer/import/import_source.h"
 #include "model/transfer/import/library_log_reader.h"
+#include "model/transfer/import/split_transcript.h"
+
+#include <QByteArray>
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace quarterdeck::transfer {
@@ -115,5 +122,33 @@ private:
     bool m_isLog = false;
     bool m_areMembersDescribed = false; ///< of the session being read
 };
+
+/// How far a growing file was read, and what the library has of it.
+struct ImportCheckpoint
+{
+    std::vector<FileBeginning> files; ///< more than one if others are read with it
+    QByteArray edges;                 ///< edgesOf(files)
+    ImportStep step;                  ///< of the one session in it
+};
+
+/// What imports of growing files leave for the next import of the same file: as long as it is only appended to, it need
+/// not be compared with the library's log, which would cost more than reading it. Forgotten when the program ends; the
+/// log then tells. Thread: any.
+class ImportCheckpoints
+{
+public:
+    [[nodiscard]] std::optional<ImportCheckpoint> take(const std::string& path);
+    void remember(const std::string& path, ImportCheckpoint file);
+    [[nodiscard]] SubAgentFileCache& parts() { return m_parts; }
+
+private:
+    SubAgentFileCache m_parts;
+    std::mutex m_mutex;
+    std::map<std::string, ImportCheckpoint> m_files;
+};
+
+/// Tells whether the beginnings of files are unchanged: a hash of how they start and end, since a rewritten file
+/// differs there. Empty for none, and if one cannot be read that far.
+[[nodiscard]] QByteArray edgesOf(const std::vector<FileBeginning>& files);
 
 } // namespace quarterdeck::transfer

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "model/formats/session_sink.h"
+#include "model/formats/session_reader.h"
 #include "model/session/library.h"
 
 #include <QObject>
+
 #include <cstdint>
 #include <memory>
 #include <optional>

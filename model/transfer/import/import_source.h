@@ -1,14 +1,19 @@
 #pragma once
 
-#include "model/formats/byte_source.h"
+#include "model/formats/session_reader.h"
 #include "model/transfer/import/import_job.h"
+#include "model/transfer/transfer_errors.h"
 
+#include <QFile>
 #include <QStringList>
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::transfer {
@@ -39,9 +44,68 @@ public:
 
 /// A plain file; a transcript with those of its sub-agents; or a package, an AgentScope Studio database or a saved
 /// MetaGPT team folder in the form that its reader expects. `parts`: the files of sub-agents (SubAgentFiles). Sources
-/// that have to be copied first take time, and ask whether to go on (database_copy.h). Errors: NotFound, Io; BadInput
-/// for another folder or database; Cancelled.
+/// that have to be copied first take time, and ask whether to go on (foreign_database.h). Errors: NotFound, Io;
+/// BadInput for another folder or database; Cancelled.
 [[nodiscard]] session::Result<std::unique_ptr<ImportSource>>
 openSource(const ImportFile& file, const QStringList& parts, const std::function<bool()>& goesOn);
+
+/// Reports each read of a source, even while a reader goes through all of it before finding the first message. Thread:
+/// the reader's.
+class ProgressSource final : public formats::ByteSource
+{
+public:
+    /// `onRead` is called after each piece, and returns whether to go on.
+    ProgressSource(ImportSource& source, std::function<bool()> onRead) : m_source(source), m_onRead(std::move(onRead))
+    { }
+
+    [[nodiscard]] const std::string& name() const override { return m_source.name(); }
+    [[nodiscard]] Timestamp modified() const override { return m_source.modified(); }
+    /// Errors: also Cancelled.
+    [[nodiscard]] session::Result<std::size_t> read(char* to, std::size_t most) override
+    {
+        auto count = m_source.read(to, most);
+        return m_onRead() ? std::move(count) : tl::unexpected(errors::importCancelled(name()));
+    }
+    [[nodiscard]] session::Result<std::size_t> rewind() override { return m_source.rewind(); }
+    [[nodiscard]] session::Result<std::string>
+    attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override
+    {
+        return m_source.attachment(folder, hash, most);
+    }
+
+private:
+    ImportSource& m_source;
+    std::function<bool()> m_onRead;
+};
+
+/// A file as a source of recorded sessions.
+class FileSource final : public ImportSource
+{
+public:
+    /// Errors: NotFound, BadInput for a folder, Io.
+    [[nodiscard]] static session::Result<std::unique_ptr<FileSource>> open(const ImportFile& file);
+
+    [[nodiscard]] const std::string& name() const override { return m_name; }
+    [[nodiscard]] Timestamp modified() const override { return m_modified; }
+    [[nodiscard]] session::Result<std::size_t> read(char* to, std::size_t most) override;
+    [[nodiscard]] session::Result<std::size_t> rewind() override;
+    [[nodiscard]] session::Result<std::string>
+    attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
+
+    [[nodiscard]] std::int64_t bytesRead() const override { return m_file.pos(); }
+    [[nodiscard]] std::int64_t size() const override { return m_end.value_or(m_file.size()); }
+    [[nodiscard]] std::vector<FileBeginning> beginnings() const override { return {{m_path, size()}}; }
+
+private:
+    explicit FileSource(const ImportFile& file);
+    /// The end of the last complete line.
+    [[nodiscard]] qint64 endOfLines();
+
+    QFile m_file;
+    std::string m_path;
+    std::string m_name;
+    Timestamp m_modified;
+    std::optional<qint64> m_end{}; ///< the rest is not read
+};
 
 } // namespace quarterdeck::transfer

@@ -1,17 +1,89 @@
 #pragma once
 
+#include "model/conversation/intent.h"
+#include "model/conversation/message.h"
+#include "model/conversation/role.h"
 #include "model/session/library.h"
-#include "model/transfer/import/agent_names.h"
-#include "model/transfer/import/message_sequences.h"
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <variant>
 #include <vector>
 
 namespace quarterdeck::transfer {
+
+/// The usage of a message that comes in in parts, because its file grew in the middle of it: each part carries what was
+/// not counted with earlier parts.
+
+void addPart(std::optional<conversation::Usage>& counted, const std::optional<conversation::Usage>& part);
+void subtract(std::optional<conversation::Usage>& usage, const std::optional<conversation::Usage>& counted);
+/// Nothing beyond rounding errors in sums of costs.
+[[nodiscard]] bool isNothing(const std::optional<conversation::Usage>& usage);
+
+/// A recording may be written by several agents at once, each in a growing file of its own: a main agent and its
+/// sub-agents. What one of them says has an order; between two, the order may differ when the same is read later.
+
+/// Identifies one of them; most recordings have just one. Two may share a lane, which matters only if they grow at the
+/// same time.
+using MessageSequence = std::uint16_t;
+[[nodiscard]] MessageSequence laneOf(const conversation::Message& message);
+
+/// The unit in which what is read is compared with what is stored: a block of a message, its structured content, or the
+/// whole message if it has neither. So a message imported before its last blocks were written, which then grew by them,
+/// equals the whole one; likewise if another message completes it, as in earlier versions.
+struct ComparisonUnit
+{
+    const conversation::Message* message = nullptr;
+    std::size_t index = 0;
+};
+[[nodiscard]] std::size_t piecesOf(const conversation::Message& message);
+
+/// A message stored by an import, as it is now.
+struct StoredMessage
+{
+    session::EventSeq seq; ///< of its event; 0 = none
+    std::int64_t blocks = 0;
+};
+
+/// What is stored of one lane.
+struct StoredSequence
+{
+    std::int64_t pieces = 0;                        ///< its messages; in a log of our own, events
+    std::optional<conversation::Usage> lastUsage{}; ///< the usage counted with the last one, by all of its parts
+    StoredMessage open{};                           ///< the last one, which may grow
+};
+using MessageSequences = std::map<MessageSequence, StoredSequence>;
+
+/// A coding agent's sub-agents have no names: the reader of its transcript makes them up, earlier versions made others,
+/// and a file that is found late changes their numbers. So one that the library has is recognised by what it says, and
+/// keeps its name there.
+class AgentNames
+{
+public:
+    /// Whether a message is about such a sub-agent's work. By the message's metadata.
+    [[nodiscard]] static bool isOfOne(const conversation::Message& read);
+    /// What was read, named as in the library if both may belong to the same sub-agent, and neither to another. Only
+    /// who speaks to whom; empty if they cannot be the same.
+    [[nodiscard]] std::optional<conversation::Message> headAs(const conversation::Message& stored,
+                                                              const conversation::Message& read) const;
+    /// These two belong to the same one.
+    void note(const conversation::Message& stored, const conversation::Message& read);
+
+    /// What follows, named as in the library. One that is missing there gets an unused name.
+    void rename(conversation::RecordMessage& record);
+    void rename(conversation::Role& role);
+
+private:
+    [[nodiscard]] std::string nameFor(const std::string& read);
+
+    std::map<std::string, std::string> m_stored; ///< by the name that was read
+    std::set<std::string> m_taken;               ///< the stored ones
+};
 
 /// Whether somebody says what the member is for, as MetaGPT's saved teams do.
 [[nodiscard]] inline bool isDescribed(const conversation::Role& role)

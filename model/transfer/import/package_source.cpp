@@ -1,7 +1,7 @@
 #include "model/transfer/import/package_source.h"
 
 #include "model/formats/read_limits.h"
-#include "model/formats/recording/jsonl_export.h"
+#include "model/formats/recording/jsonl.h"
 #include "model/session/payload_packing.h"
 #include "model/transfer/import/foreign_database.h"
 #include "model/transfer/package.h"

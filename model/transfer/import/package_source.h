@@ -1,7 +1,6 @@
 #pragma once
 
-#include "model/transfer/import/database_copy.h"
-#include "model/transfer/import/database_source.h"
+#include "model/transfer/import/foreign_database.h"
 
 #include <memory>
 #include <string>
@@ -12,7 +11,7 @@ class Statement;
 
 namespace quarterdeck::transfer {
 
-/// A package as lines of our JSONL (model/formats/recording/jsonl_export.h), made as they are read, so that its
+/// A package as lines of our JSONL (model/formats/recording/jsonl.h), made as they are read, so that its
 /// contents are checked just as strictly. Of its tables only the list of sessions, the events and the attachments are
 /// read, by row number; nothing that the file defines is run, no more bytes are read than it has, and what they unpack
 /// to is limited. A package that a program has open is read as it was before that began to write. Thread: one at a

@@ -1,7 +1,7 @@
 #include "model/transfer/import/team_folder_source.h"
 
-#include "model/formats/metagpt/team_folder.h"
-#include "model/session/open_beneath.h"
+#include "model/formats/metagpt/team_reader.h"
+#include "model/session/safe_files.h"
 #include "model/transfer/transfer_errors.h"
 
 #include <QDateTime>

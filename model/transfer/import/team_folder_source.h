@@ -7,7 +7,7 @@
 
 namespace quarterdeck::transfer {
 
-/// A team folder saved by MetaGPT 0.5 or 0.6 (model/formats/metagpt/team_folder.h), as the text of a `team.json`. Reads
+/// A team folder saved by MetaGPT 0.5 or 0.6 (model/formats/metagpt/team_reader.h), as the text of a `team.json`. Reads
 /// only files with the known names, and none through a link in the folder.
 class TeamFolderSource final : public ImportSource
 {

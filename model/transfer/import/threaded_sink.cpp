@@ -1,6 +1,6 @@
 #include "model/transfer/import/threaded_sink.h"
 
-#include "model/transfer/event_weight.h"
+#include "model/transfer/library_access.h"
 
 #include <exception>
 #include <utility>

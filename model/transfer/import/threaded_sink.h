@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/formats/session_sink.h"
+#include "model/formats/session_reader.h"
 
 #include <atomic>
 #include <condition_variable>

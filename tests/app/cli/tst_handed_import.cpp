@@ -1,6 +1,5 @@
 #include "app/services/instance_server.h"
-#include "app/services/instance_status.h"
-#include "model/session/library_status.h"
+#include "model/session/library.h"
 #include "storage/open_library.h"
 #include "tests/app/support/played_owner.h"
 #include "tests/app/support/program_runner.h"

@@ -2,11 +2,11 @@
 #include "tests/support/test.h"
 
 #include "app/services/await.h"
-#include "app/services/connection_store.h"
 #include "app/services/headless_run.h"
+#include "app/services/model_servers.h"
 #include "app/services/run_models.h"
 #include "app/services/team_store.h"
-#include "model/agents/definition/session_server.h"
+#include "model/agents/definition/team_definition.h"
 #include "model/session/session_hub.h"
 
 #include <QDir>

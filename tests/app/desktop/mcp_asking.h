@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/access_token.h"
+#include "model/gateway/program_access.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

@@ -1,6 +1,6 @@
 #include "team_window.h"
 
-#include "app/services/connection_store.h"
+#include "app/services/model_servers.h"
 #include "app/services/team_store.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/transcript_view.h"

@@ -1,4 +1,4 @@
-#include "app/desktop/adapters_folder.h"
+#include "app/desktop/agents_controller.h"
 #include "tests/support/test.h"
 
 #include <QDir>

@@ -1,12 +1,12 @@
 #include "app/desktop/settings.h"
 #include "mcp_asking.h"
-#include "model/gateway/access_token.h"
+#include "model/gateway/program_access.h"
 #include "program_fixture.h"
 #include "tests/support/page_test.h"
 #include "tests/support/studio_post.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/panels/composer.h"
-#include "ui/present/session_row.h"
+#include "ui/present/sessions.h"
 #include "ui/theme/action_registry.h"
 
 #include <QAbstractButton>

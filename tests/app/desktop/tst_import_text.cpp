@@ -1,4 +1,4 @@
-#include "app/desktop/import_text.h"
+#include "app/desktop/notices.h"
 #include "tests/support/test.h"
 
 #include <QTest>

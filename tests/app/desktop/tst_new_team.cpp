@@ -1,7 +1,7 @@
 #include "app/desktop/team_editor_controller.h"
 #include "team_window.h"
 #include "tests/support/page_test.h"
-#include "ui/dialogs/connection_choice_dialog.h"
+#include "ui/dialogs/model_choice.h"
 #include "ui/dialogs/team_editor_dialog.h"
 #include "ui/theme/action_registry.h"
 

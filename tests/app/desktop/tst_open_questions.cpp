@@ -1,10 +1,10 @@
 #include "app/services/instance_server.h"
 #include "mcp_asking.h"
-#include "model/session/callback_guard.h"
+#include "model/session/post.h"
 #include "program_fixture.h"
 #include "tests/support/page_test.h"
-#include "ui/present/message_link.h"
-#include "ui/present/session_row.h"
+#include "ui/present/names_and_links.h"
+#include "ui/present/sessions.h"
 
 #include <QLabel>
 #include <QLocalSocket>

@@ -5,9 +5,8 @@
 #include "ui/panels/channel_bar.h"
 #include "ui/panels/composer.h"
 #include "ui/panels/team_panel.h"
-#include "ui/shell/about_window.h"
-#include "ui/shell/guide_window.h"
-#include "ui/shell/new_session_menu.h"
+#include "ui/shell/help_windows.h"
+#include "ui/shell/menus.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

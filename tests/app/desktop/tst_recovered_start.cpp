@@ -1,4 +1,4 @@
-#include "app/desktop/recovery_reporter.h"
+#include "app/desktop/recovery.h"
 #include "app/services/language.h"
 #include "app/services/recovery_text.h"
 #include "program_fixture.h"

@@ -3,7 +3,7 @@
 #include "program_fixture.h"
 #include "storage/open_library.h"
 #include "tests/support/page_test.h"
-#include "ui/shell/watched_folders_menu.h"
+#include "ui/shell/menus.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/transcript_view.h"
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "model/gateway/access_token.h"
 #include "model/gateway/gateway.h"
-#include "model/gateway/local_address.h"
+#include "model/gateway/program_access.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/support/wait.h"
 

@@ -1,6 +1,6 @@
 #include "bridge_program.h"
 #include "mcp_gateway.h"
-#include "model/gateway/http/port_holder.h"
+#include "model/gateway/http/connection_owner.h"
 #include "tests/support/test.h"
 
 #include <QCoreApplication>

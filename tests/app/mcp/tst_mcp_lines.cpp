@@ -1,4 +1,4 @@
-#include "app/mcp_bridge/lines.h"
+#include "app/mcp_bridge/bridge.h"
 #include "tests/support/test.h"
 
 #include <QByteArrayList>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/services/continuable_recording.h"
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "model/transfer/export_job.h"
 #include "model/transfer/import/import_job.h"
 #include "tests/model/agents/support/model_team_kit.h"

@@ -1,4 +1,4 @@
-#include "app/desktop/backup_notice.h"
+#include "app/desktop/notices.h"
 #include "app/services/backup_scheduler.h"
 #include "storage/backup/backups.h"
 #include "storage/open_library.h"

@@ -1,4 +1,4 @@
-#include "app/services/connection_store.h"
+#include "app/services/model_servers.h"
 #include "tests/support/test.h"
 
 #include <QDir>

@@ -1,5 +1,4 @@
-#include "app/services/key_manager.h"
-#include "app/services/keyring.h"
+#include "app/services/keys.h"
 #include "tests/support/test.h"
 #include "tests/support/wait.h"
 

@@ -1,7 +1,7 @@
 #include "run_kit.h"
 
 #include "app/services/await.h"
-#include "app/services/connection_store.h"
+#include "app/services/model_servers.h"
 #include "storage/open_library.h"
 
 #include <QFile>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/formats/byte_source.h"
+#include "model/formats/session_reader.h"
 
 #include <QString>
 #include <cstdint>

@@ -8,7 +8,7 @@
 #include "chat_file.h"
 #include "memory.h"
 #include "model/formats/metagpt/pickled_message.h"
-#include "model/formats/requests/message_serializer.h"
+#include "model/formats/requests/chat_request.h"
 #include "model/formats/session_reader.h"
 #include "model/transfer/import/import_job.h"
 #include "storage/open_library.h"

@@ -7,8 +7,8 @@
 
 #include "app/desktop/application.h"
 #include "asking_client.h"
-#include "model/gateway/access_token.h"
-#include "model/gateway/free_port.h"
+#include "model/gateway/gateway.h"
+#include "model/gateway/program_access.h"
 #include "painted_questions.h"
 #include "posting_clients.h"
 #include "tests/support/wait.h"

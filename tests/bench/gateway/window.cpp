@@ -7,7 +7,7 @@
 
 #include "app/desktop/application.h"
 #include "commit_times.h"
-#include "model/gateway/free_port.h"
+#include "model/gateway/gateway.h"
 #include "posting_clients.h"
 #include "tests/bench/transcript/watched_application.h"
 #include "tests/support/wait.h"

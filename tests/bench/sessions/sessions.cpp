@@ -2,14 +2,14 @@
 // Beside it the same with ten sessions, in the same run. JSON lines.
 // Usage: bench_sessions [--sessions N] [--updates N]
 
+#include "ui/present/sessions.h"
 #include "model/session/library.h"
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"
-#include "ui/present/connection.h"
+#include "ui/present/connected_programs.h"
 #include "ui/present/present.h"
-#include "ui/present/session_order.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

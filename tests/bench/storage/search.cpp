@@ -10,7 +10,6 @@
 #include "model/session/search.h"
 #include "storage/open_library.h"
 #include "storage/sqlite/connection.h"
-#include "storage/sqlite/query.h"
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/log_builder.h"
 

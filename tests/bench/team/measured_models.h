@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/provider/model_source.h"
+#include "model/agents/provider/chat_provider.h"
 
 #include <chrono>
 #include <memory>

@@ -6,7 +6,6 @@
 
 #include "measured_models.h"
 #include "model/agents/provider/chat_providers.h"
-#include "model/agents/provider/connection_models.h"
 #include "model/agents/run/team_runner.h"
 #include "model/agents/run/teams.h"
 #include "model/session/session_hub.h"

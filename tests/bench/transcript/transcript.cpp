@@ -7,7 +7,7 @@
 
 #include "app/services/await.h"
 #include "measuring.h"
-#include "model/session/library_status.h"
+#include "model/session/library.h"
 #include "report.h"
 #include "storage/open_library.h"
 #include "tests/support/wait.h"

@@ -1,4 +1,4 @@
-#include "model/conversation/mail.h"
+#include "model/conversation/role.h"
 #include "team_kit.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-#include "model/gateway/access_token.h"
+#include "model/gateway/program_access.h"
 #include "tests/support/test.h"
 
 #include <QDir>

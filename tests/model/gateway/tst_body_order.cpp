@@ -1,4 +1,4 @@
-#include "model/gateway/body_order.h"
+#include "model/gateway/routes.h"
 #include "tests/support/test.h"
 
 #include <QTest>

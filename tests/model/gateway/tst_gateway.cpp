@@ -1,4 +1,4 @@
-#include "model/session/library_status.h"
+#include "model/session/library.h"
 #include "storage/backup/backups.h"
 #include "storage/open_library.h"
 #include "tests/model/gateway/rest/api_kit.h"

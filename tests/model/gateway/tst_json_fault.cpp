@@ -1,4 +1,4 @@
-#include "model/gateway/json_fault.h"
+#include "model/gateway/sent_bodies.h"
 #include "tests/support/test.h"
 
 #include <QTest>

@@ -2,7 +2,6 @@
 #include "model/gateway/rest/api_bodies.h"
 #include "tests/support/test.h"
 
-#include "model/conversation/outside_route.h"
 #include "model/conversation/outsiders.h"
 
 #include <QFloat16>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/session/log_records.h"
 #include "model/session/player.h"
+#include "model/session/session.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/storage/support/await.h"
 #include "tests/support/wait.h"

@@ -1,4 +1,4 @@
-#include "model/session/atomic_file.h"
+#include "model/session/safe_files.h"
 #include "tests/support/test.h"
 
 #include <QFile>

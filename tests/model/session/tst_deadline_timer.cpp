@@ -1,5 +1,5 @@
-#include "model/session/deadline_timer.h"
-#include "model/session/log_records.h"
+#include "model/session/session.h"
+#include "model/session/session_hub.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/support/test.h"

@@ -1,4 +1,4 @@
-#include "model/session/log_follower.h"
+#include "model/session/session.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/support/test.h"
 #include "tests/support/wait.h"

@@ -1,4 +1,4 @@
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "tests/support/test.h"
 
 #include <QRegularExpression>

@@ -1,5 +1,4 @@
-#include "model/session/open_beneath.h"
-#include "model/session/open_file_marker.h"
+#include "model/session/safe_files.h"
 #include "tests/support/test.h"
 
 #include <QDir>

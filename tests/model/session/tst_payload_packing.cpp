@@ -1,4 +1,3 @@
-#include "model/session/payload_dictionary.h"
 #include "model/session/payload_packing.h"
 #include "tests/support/test.h"
 

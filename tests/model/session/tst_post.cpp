@@ -1,4 +1,3 @@
-#include "model/session/callback_guard.h"
 #include "model/session/post.h"
 #include "tests/support/test.h"
 #include "tests/support/wait.h"

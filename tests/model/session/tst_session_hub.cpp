@@ -1,4 +1,4 @@
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/storage/support/await.h"

@@ -1,5 +1,5 @@
+#include "model/session/library.h"
 #include "model/session/session_hub.h"
-#include "model/session/session_labels.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/support/test.h"

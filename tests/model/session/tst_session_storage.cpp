@@ -1,5 +1,5 @@
 #include "model/conversation/channel.h"
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/model/session/support/session_probe.h"
 #include "tests/storage/support/await.h"

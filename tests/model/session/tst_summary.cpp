@@ -1,5 +1,4 @@
 #include "model/session/library.h"
-#include "model/session/run_alert.h"
 #include "tests/support/test.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "model/session/when_listed.h"
+#include "model/session/session_hub.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/support/test.h"
 #include "tests/support/wait.h"

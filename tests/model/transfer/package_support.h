@@ -2,7 +2,6 @@
 
 #include "model/transfer/package.h"
 #include "storage/open_library.h"
-#include "storage/package.h"
 
 namespace quarterdeck::test {
 

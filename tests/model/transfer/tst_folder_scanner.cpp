@@ -1,5 +1,4 @@
-#include "model/transfer/folder_scanner.h"
-#include "model/transfer/watched_files.h"
+#include "model/transfer/folder_watch.h"
 #include "tests/support/test.h"
 
 #include <QDir>

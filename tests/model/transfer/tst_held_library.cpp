@@ -1,4 +1,4 @@
-#include "model/session/open_file_marker.h"
+#include "model/session/safe_files.h"
 #include "model/transfer/folder_watch.h"
 #include "storage/open_library.h"
 #include "tests/support/test.h"

@@ -1,7 +1,7 @@
 #include "model/conversation/channel.h"
 #include "model/conversation/message_extension.h"
-#include "model/session/log_records.h"
 #include "model/session/search.h"
+#include "model/session/session.h"
 #include "storage/backup/backups.h"
 #include "storage/open_library.h"
 #include "storage/recover/recover_library.h"

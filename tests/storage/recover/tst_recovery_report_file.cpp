@@ -3,7 +3,7 @@
 #include "storage/recover/recover_library.h"
 #include "storage/recover/recovery_report_file.h"
 #include "storage/recover/replacement.h"
-#include "storage/sqlite/set_aside.h"
+#include "storage/sqlite/library_file.h"
 #include "tests/storage/support/damage.h"
 #include "tests/support/test.h"
 

@@ -1,6 +1,5 @@
 #include "model/conversation/channel.h"
 #include "storage/sqlite/connection.h"
-#include "storage/sqlite/query.h"
 #include "tests/storage/support/searched_library.h"
 #include "tests/support/test.h"
 

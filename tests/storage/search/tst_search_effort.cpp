@@ -1,7 +1,7 @@
-#include "storage/log/event_reader.h"
+#include "storage/log/log_reader.h"
 #include "storage/search/find_reader.h"
 #include "storage/search/search_reader.h"
-#include "storage/sqlite/statement_interrupter.h"
+#include "storage/sqlite/connection.h"
 #include "tests/storage/support/searched_library.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,3 @@
-#include "storage/search/excerpt.h"
 #include "storage/search/search_token.h"
 #include "storage/search/text_query.h"
 #include "tests/support/test.h"

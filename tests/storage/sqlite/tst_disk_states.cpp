@@ -1,5 +1,5 @@
 #include "model/conversation/channel.h"
-#include "model/session/library_status.h"
+#include "model/session/library.h"
 #include "tests/storage/support/faulty_disk.h"
 #include "tests/storage/support/promise.h"
 #include "tests/support/test.h"

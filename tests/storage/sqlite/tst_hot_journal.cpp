@@ -2,7 +2,7 @@
 #include "storage/open_library.h"
 #include "storage/recover/recover_library.h"
 #include "storage/sqlite/file_lock.h"
-#include "storage/sqlite/hot_journal.h"
+#include "storage/sqlite/journal.h"
 #include "tests/storage/support/await.h"
 #include "tests/storage/support/damage.h"
 #include "tests/storage/support/database.h"

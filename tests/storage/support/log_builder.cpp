@@ -1,6 +1,6 @@
 #include "log_builder.h"
 
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 
 #include <iterator>
 #include <utility>

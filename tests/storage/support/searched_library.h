@@ -2,7 +2,6 @@
 
 #include "library_under_test.h"
 #include "storage/sqlite/connection.h"
-#include "storage/sqlite/query.h"
 
 #include <QElapsedTimer>
 #include <QTest>

@@ -1,4 +1,3 @@
-#include "model/formats/agentscope/content.h"
 #include "model/formats/agentscope/msg.h"
 #include "model/formats/json/python_json.h"
 #include "runners.h"

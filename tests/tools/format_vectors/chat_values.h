@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/formats/requests/message_serializer.h"
+#include "model/formats/requests/chat_request.h"
 
 #include <nlohmann/json.hpp>
 #include <string>

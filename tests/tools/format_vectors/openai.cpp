@@ -1,5 +1,5 @@
 #include "chat_values.h"
-#include "model/formats/requests/request_builder.h"
+#include "model/formats/requests/chat_request.h"
 #include "runners.h"
 #include "vector_files.h"
 

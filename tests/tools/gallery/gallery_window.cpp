@@ -10,8 +10,7 @@
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/painted_labels.h"
-#include "ui/theme/text_label.h"
+#include "ui/theme/labels.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>

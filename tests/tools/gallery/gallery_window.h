@@ -3,7 +3,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/theme/action_registry.h"
 #include "ui/theme/focus_ring.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QString>
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "ui/present/channel_tab.h"
-#include "ui/present/session_row.h"
-#include "ui/present/team_member.h"
-#include "ui/present/toolbar_state.h"
+#include "ui/present/open_session.h"
+#include "ui/present/sessions.h"
 
 /// The scene of the design's pictures: a team builds a 2048 game, two questions are open.
 namespace quarterdeck::gallery {

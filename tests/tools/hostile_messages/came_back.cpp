@@ -1,6 +1,6 @@
 #include "came_back.h"
 
-#include "app/services/package_files.h"
+#include "app/services/packages.h"
 #include "model/transfer/export_job.h"
 #include "model/transfer/import/import_job.h"
 #include "tests/support/wait.h"

@@ -2,7 +2,7 @@
 
 #include "model/conversation/compose.h"
 #include "model/conversation/decide/decide.h"
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "texts.h"
 
 #include <array>

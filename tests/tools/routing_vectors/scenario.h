@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/conversation/decide/decide.h"
-#include "model/conversation/mail.h"
+#include "model/conversation/role.h"
 
 #include <map>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "tests/support/wait.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <vector>

@@ -4,9 +4,8 @@
 #include "ui/controllers/transcript_controller.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/input_bar.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/search_field.h"
-#include "ui/theme/text_label.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QTest>

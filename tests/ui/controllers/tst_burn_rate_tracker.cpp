@@ -1,6 +1,6 @@
 #include "desk.h"
 #include "tests/support/widgets_test.h"
-#include "ui/controllers/burn_rate_tracker.h"
+#include "ui/controllers/team_controller.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/controllers/channel_search.h"
+#include "ui/controllers/find_controller.h"
 
 #include <QTest>
 #include <QtDebug>

@@ -1,7 +1,7 @@
 #include "desk.h"
 #include "tests/support/widgets_test.h"
 #include "ui/controllers/clean_up_controller.h"
-#include "ui/theme/segmented_choice.h"
+#include "ui/theme/form_parts.h"
 
 #include <QAbstractButton>
 #include <QLabel>

@@ -2,7 +2,6 @@
 #include "model/conversation/channel.h"
 #include "tests/support/widgets_test.h"
 #include "ui/controllers/composer_controller.h"
-#include "ui/controllers/composer_draft.h"
 
 #include <QPlainTextEdit>
 #include <QPushButton>

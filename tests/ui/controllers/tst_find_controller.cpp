@@ -1,7 +1,7 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/find_controller.h"
-#include "ui/panels/find_bar.h"
+#include "ui/panels/find_bars.h"
 #include "ui/transcript/rendering.h"
 
 #include <QSignalSpy>

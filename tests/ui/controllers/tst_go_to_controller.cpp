@@ -1,7 +1,7 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/go_to_controller.h"
-#include "ui/panels/go_to_bar.h"
+#include "ui/panels/find_bars.h"
 #include "ui/transcript/rendering.h"
 
 #include <QClipboard>

@@ -3,7 +3,7 @@
 #include "tests/support/pictures.h"
 #include "transcript_desk.h"
 #include "ui/controllers/media_saver.h"
-#include "ui/panels/copy_range_bar.h"
+#include "ui/panels/range_bars.h"
 #include "ui/transcript/rendering.h"
 
 #include <QFile>

@@ -1,6 +1,6 @@
 #include "tests/support/test.h"
 #include "tests/support/wait.h"
-#include "ui/controllers/notification_markup.h"
+#include "ui/controllers/notifier.h"
 
 #include <QDBusConnection>
 #include <QDBusMessage>

@@ -1,7 +1,7 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
-#include "ui/controllers/print_controller.h"
-#include "ui/panels/print_bar.h"
+#include "ui/controllers/range_controllers.h"
+#include "ui/panels/range_bars.h"
 #include "ui/transcript/rendering.h"
 
 #include <QDir>

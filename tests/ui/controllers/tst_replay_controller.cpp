@@ -2,7 +2,7 @@
 #include "tests/support/widgets_test.h"
 #include "ui/controllers/replay_controller.h"
 #include "ui/panels/replay_bar.h"
-#include "ui/theme/text_label.h"
+#include "ui/theme/labels.h"
 
 #include <QTest>
 

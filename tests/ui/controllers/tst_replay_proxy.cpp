@@ -1,7 +1,7 @@
 #include "engine_thread.h"
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "tests/support/test.h"
-#include "ui/controllers/replay_proxy.h"
+#include "ui/controllers/session_proxy.h"
 
 #include <QCoreApplication>
 #include <QSignalSpy>

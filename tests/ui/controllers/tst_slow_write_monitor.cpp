@@ -1,7 +1,6 @@
 #include "tests/support/wait.h"
 #include "tests/support/widgets_test.h"
 #include "ui/controllers/library_notices.h"
-#include "ui/controllers/slow_write_monitor.h"
 
 #include <QTest>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "desk.h"
 #include "tests/support/widgets_test.h"
 #include "ui/controllers/team_controller.h"
-#include "ui/theme/text_label.h"
+#include "ui/theme/labels.h"
 
 #include <QTest>
 #include <algorithm>

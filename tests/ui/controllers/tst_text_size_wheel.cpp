@@ -1,7 +1,7 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
-#include "ui/controllers/text_size_wheel.h"
-#include "ui/panels/copy_range_bar.h"
+#include "ui/controllers/transcript_input.h"
+#include "ui/panels/range_bars.h"
 #include "ui/transcript/rendering.h"
 
 #include <QSignalSpy>

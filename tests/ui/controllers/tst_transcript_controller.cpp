@@ -1,6 +1,6 @@
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
-#include "ui/panels/copy_range_bar.h"
+#include "ui/panels/range_bars.h"
 #include "ui/transcript/rendering.h"
 
 #include <QDesktopServices>

@@ -1,7 +1,7 @@
 #include "tests/support/accessibility.h"
 #include "tests/support/widgets_test.h"
 #include "ui/dialogs/new_session_dialog.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QComboBox>

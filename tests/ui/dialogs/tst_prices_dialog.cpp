@@ -1,7 +1,7 @@
 #include "tests/support/widget_names.h"
 #include "tests/support/widgets_test.h"
 #include "ui/dialogs/prices_dialog.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractButton>
 #include <QApplication>

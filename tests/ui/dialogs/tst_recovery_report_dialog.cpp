@@ -1,6 +1,6 @@
 #include "tests/support/widgets_test.h"
 #include "ui/dialogs/recovery_report_dialog.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QClipboard>

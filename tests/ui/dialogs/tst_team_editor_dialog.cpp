@@ -2,7 +2,7 @@
 #include "tests/support/widget_names.h"
 #include "tests/support/widgets_test.h"
 #include "ui/dialogs/team_editor_dialog.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 #include "tests/support/widgets_test.h"
 #include "ui/dialogs/team_editor_dialog.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QListWidget>
 #include <QScrollArea>

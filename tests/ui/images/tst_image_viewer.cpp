@@ -3,9 +3,9 @@
 #include "tests/support/widget_names.h"
 #include "tests/support/widgets_test.h"
 
-#include "ui/images/decode_image.h"
+#include "ui/images/image_input.h"
 #include "ui/images/image_viewer.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAction>
 #include <QClipboard>

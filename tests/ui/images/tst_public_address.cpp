@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/images/public_address.h"
+#include "ui/images/remote_image_address.h"
 
 #include <QTest>
 

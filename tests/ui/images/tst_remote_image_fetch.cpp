@@ -2,7 +2,7 @@
 #include "tests/support/pictures.h"
 #include "tests/support/wait.h"
 #include "tests/support/widgets_test.h"
-#include "ui/images/public_address.h"
+#include "ui/images/remote_image_address.h"
 #include "ui/images/remote_images.h"
 
 #include <QScopeGuard>

@@ -2,7 +2,7 @@
 
 #include "tests/support/pictures.h"
 #include "ui/panels/composer.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QPlainTextEdit>
 #include <QTest>

@@ -2,7 +2,7 @@
 
 #include "tests/support/wait.h"
 #include "ui/panels/needs_you_panel.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QPushButton>

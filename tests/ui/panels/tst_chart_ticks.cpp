@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/panels/chart_ticks.h"
+#include "ui/panels/cost_chart.h"
 
 #include <QTest>
 #include <limits>

@@ -3,7 +3,7 @@
 #include "tests/support/widgets_test.h"
 
 #include "ui/panels/composer.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QLabel>
 #include <QMenu>

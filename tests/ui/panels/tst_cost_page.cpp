@@ -7,7 +7,7 @@
 #include "ui/panels/cost_page.h"
 #include "ui/present/present.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
 #include <QGridLayout>

@@ -5,7 +5,7 @@
 #include "model/agents/run/artifacts.h"
 #include "ui/panels/files_page.h"
 #include "ui/present/present.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
 #include <QAction>

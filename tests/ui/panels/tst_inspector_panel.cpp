@@ -2,7 +2,7 @@
 #include "tests/support/widgets_test.h"
 
 #include "ui/panels/inspector_panel.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>

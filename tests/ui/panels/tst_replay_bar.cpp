@@ -2,7 +2,7 @@
 #include "tests/support/widgets_test.h"
 
 #include "ui/panels/replay_bar.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QCheckBox>
 #include <QLayout>

@@ -2,7 +2,7 @@
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>

@@ -1,5 +1,5 @@
 #include "tests/support/widgets_test.h"
-#include "ui/panels/shown_excerpt.h"
+#include "ui/panels/session_delegate.h"
 
 #include <QFontMetricsF>
 #include <QTest>

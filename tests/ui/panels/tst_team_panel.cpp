@@ -1,10 +1,9 @@
 #include "tests/support/wait.h"
 #include "tests/support/widgets_test.h"
 
-#include "ui/panels/team_list_model.h"
+#include "ui/panels/team_list.h"
 #include "ui/panels/team_panel.h"
-#include "ui/panels/team_text.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QListView>

@@ -1,5 +1,5 @@
 #include "tests/support/widgets_test.h"
-#include "ui/panels/timeline_ticks.h"
+#include "ui/panels/replay_timeline.h"
 
 #include <QSet>
 #include <QTest>

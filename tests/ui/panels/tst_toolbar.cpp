@@ -1,14 +1,14 @@
 #include "tests/support/wait.h"
 #include "tests/support/widgets_test.h"
 
-#include "ui/panels/budget_gauge.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/panels/toolbar.h"
+#include "ui/panels/toolbar_parts.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/menu_button.h"
-#include "ui/theme/segmented_choice.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/buttons.h"
+#include "ui/theme/form_parts.h"
+#include "ui/theme/labels.h"
+#include "ui/theme/theme.h"
 
 #include <QMenu>
 #include <QPushButton>

@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/panels/typed_target.h"
+#include "ui/panels/find_bars.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "disguised.h"
 #include "tests/support/widgets_test.h"
+#include "ui/present/members.h"
 #include "ui/present/present.h"
-#include "ui/present/remote_members.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/present/safe_file_name.h"
+#include "ui/present/names_and_links.h"
 
 #include <QTest>
 

@@ -1,11 +1,9 @@
 #include "model/agents/run/artifacts.h"
 #include "model/agents/run/session_notes.h"
 #include "tests/support/widgets_test.h"
-#include "ui/present/message_link.h"
-#include "ui/present/paragraph.h"
+#include "ui/present/names_and_links.h"
 #include "ui/present/quantities.h"
 #include "ui/present/routing_text.h"
-#include "ui/present/visible_label.h"
 #include "ui/present/visible_text.h"
 
 #include <QDateTime>

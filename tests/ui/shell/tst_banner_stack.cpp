@@ -2,7 +2,7 @@
 #include "tests/support/widgets_test.h"
 
 #include "ui/shell/banner_stack.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QEnterEvent>

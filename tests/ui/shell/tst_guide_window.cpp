@@ -1,6 +1,6 @@
 #include "tests/support/widgets_test.h"
-#include "ui/shell/guide_window.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/shell/help_windows.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QDesktopServices>

@@ -13,7 +13,7 @@
 #include "ui/shell/welcome_page.h"
 #include "ui/theme/action_registry.h"
 #include "ui/theme/buttons.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QDropEvent>
 #include <QMenu>

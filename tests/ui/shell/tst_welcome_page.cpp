@@ -1,7 +1,7 @@
 #include "tests/support/widgets_test.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/theme/action_registry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractButton>
 #include <QApplication>

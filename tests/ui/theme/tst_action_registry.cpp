@@ -2,7 +2,7 @@
 #include "tests/support/widgets_test.h"
 
 #include "ui/theme/action_registry.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 
 #include <QSet>
 #include <QSignalSpy>

@@ -3,10 +3,10 @@
 #include "ui/theme/buttons.h"
 #include "ui/theme/focus_ring.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/paint.h"
-#include "ui/theme/rail_geometry.h"
-#include "ui/theme/text_label.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/role_look.h"
+#include "ui/theme/theme.h"
 
 #include <QAction>
 #include <QFile>

@@ -2,7 +2,7 @@
 
 #include "fake_library.h"
 #include "tests/support/wait.h"
-#include "ui/theme/theme_controller.h"
+#include "ui/theme/theme.h"
 #include "ui/transcript/rendering.h"
 #include "ui/transcript/transcript_view.h"
 

@@ -1,6 +1,6 @@
 #include "fake_library.h"
 #include "tests/support/test.h"
-#include "ui/transcript/attachment_device.h"
+#include "ui/transcript/page_profile.h"
 
 #include <QTest>
 

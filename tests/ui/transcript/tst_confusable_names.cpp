@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/confusable_names.h"
+#include "ui/transcript/people_json.h"
 
 #include <QTest>
 

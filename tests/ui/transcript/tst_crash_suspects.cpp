@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/crash_suspects.h"
+#include "ui/transcript/page_recovery.h"
 
 #include <QTest>
 

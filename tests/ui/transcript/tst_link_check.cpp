@@ -1,6 +1,5 @@
 #include "tests/support/test.h"
 #include "ui/transcript/link_check.h"
-#include "ui/transcript/named_hosts.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/page_files.h"
+#include "ui/transcript/page_profile.h"
 
 #include <QFile>
 #include <QTest>

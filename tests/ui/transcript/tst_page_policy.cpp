@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/page_policy.h"
+#include "ui/transcript/isolated_page.h"
 #include "ui/transcript/rendering.h"
 
 #include <QTest>

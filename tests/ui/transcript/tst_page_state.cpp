@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/page_state.h"
+#include "ui/transcript/page_recovery.h"
 
 #include <QTest>
 

@@ -2,9 +2,9 @@
 #include "tests/support/canary.h"
 #include "tests/support/hostile_messages.h"
 #include "tests/support/page_test.h"
+#include "ui/transcript/page_recovery.h"
 #include "ui/transcript/print_job.h"
 #include "ui/transcript/print_sheet.h"
-#include "ui/transcript/render_process.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/reload_limiter.h"
+#include "ui/transcript/page_recovery.h"
 
 #include <QTest>
 

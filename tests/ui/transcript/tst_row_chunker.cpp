@@ -1,6 +1,6 @@
 #include "tests/support/test.h"
 #include "tests/support/wait.h"
-#include "ui/transcript/row_chunker.h"
+#include "ui/transcript/page_feed.h"
 
 #include <QSignalSpy>
 #include <QTest>

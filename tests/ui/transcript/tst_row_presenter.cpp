@@ -1,7 +1,7 @@
 #include "fake_library.h"
 #include "model/agents/run/artifacts.h"
 #include "model/agents/run/session_notes.h"
-#include "model/conversation/stored_media.h"
+#include "model/conversation/attachments.h"
 #include "page_fixture.h"
 #include "presented_row.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/streaming_diff.h"
+#include "ui/transcript/page_feed.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

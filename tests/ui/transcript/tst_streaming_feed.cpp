@@ -1,6 +1,6 @@
 #include "tests/support/test.h"
 #include "tests/support/wait.h"
-#include "ui/transcript/streaming_feed.h"
+#include "ui/transcript/page_feed.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,6 +1,4 @@
 #include "tests/support/test.h"
-#include "ui/transcript/bridge_names.h"
-#include "ui/transcript/page_listener.h"
 #include "ui/transcript/transcript_bridge.h"
 
 #include <QMetaMethod>

@@ -1,5 +1,4 @@
 #include "model/conversation/attachments.h"
-#include "model/conversation/stored_media.h"
 #include "page_fixture.h"
 #include "tests/support/page_test.h"
 #include "tests/support/pictures.h"

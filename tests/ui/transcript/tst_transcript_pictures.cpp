@@ -2,7 +2,7 @@
 #include "tests/support/page_test.h"
 #include "tests/support/picture_server.h"
 #include "tests/support/pictures.h"
-#include "ui/images/public_address.h"
+#include "ui/images/remote_image_address.h"
 
 #include <QSignalSpy>
 #include <QWebEngineView>

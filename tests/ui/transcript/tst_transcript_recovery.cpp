@@ -1,7 +1,6 @@
 #include "page_fixture.h"
 #include "tests/support/page_test.h"
-#include "ui/transcript/page_watchdog.h"
-#include "ui/transcript/render_process.h"
+#include "ui/transcript/page_recovery.h"
 #include "ui/transcript/transcript_page.h"
 
 #include <QElapsedTimer>

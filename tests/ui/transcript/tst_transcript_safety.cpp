@@ -3,7 +3,7 @@
 #include "tests/support/hostile_messages.h"
 #include "tests/support/page_test.h"
 #include "tests/support/pictures.h"
-#include "ui/transcript/page_policy.h"
+#include "ui/transcript/isolated_page.h"
 #include "ui/transcript/page_profile.h"
 
 #include <QCryptographicHash>

@@ -1,5 +1,5 @@
 #include "tests/support/test.h"
-#include "ui/transcript/transcript_text.h"
+#include "ui/transcript/setup_json.h"
 
 #include <QFile>
 #include <QJsonDocument>

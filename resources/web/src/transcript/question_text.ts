@@ -27,7 +27,7 @@ const closes = (opener: Fence, closer: Fence): boolean =>
 
 /**
  * The words of a question, and the first difference among them as a block of Markdown. Takes time proportional to the
- * text: openers without a closer are known before any is searched for. The same rules as present/question_text.cpp's.
+ * text: openers without a closer are known before any is searched for. The same rules as present/questions.cpp's.
  */
 export function questionText(text: string): QuestionText {
   const fences = fencesIn(text);

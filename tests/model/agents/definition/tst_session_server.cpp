@@ -1,4 +1,4 @@
-#include "model/agents/definition/session_server.h"
+#include "model/agents/definition/team_definition.h"
 #include "tests/support/test.h"
 
 #include <QFloat16>

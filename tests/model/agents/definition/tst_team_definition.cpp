@@ -1,8 +1,7 @@
-#include "model/agents/definition/conversation_tools.h"
 #include "model/agents/definition/team_definition.h"
-#include "model/agents/run/idea.h"
+#include "model/agents/run/teams.h"
 #include "model/conversation/json/event_json.h"
-#include "model/conversation/remote_roles.h"
+#include "model/conversation/outsiders.h"
 #include "tests/support/test.h"
 
 #include <QFloat16>

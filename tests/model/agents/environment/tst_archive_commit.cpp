@@ -1,6 +1,4 @@
-#include "model/agents/environment/archive_commit.h"
-#include "model/agents/environment/git_index_update.h"
-#include "model/agents/environment/git_library.h"
+#include "model/agents/environment/git.h"
 #include "tests/support/test.h"
 
 #include <QDir>

@@ -1,4 +1,4 @@
-#include "model/agents/environment/openable_file.h"
+#include "model/agents/environment/folder_checks.h"
 #include "tests/support/test.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 #include "model/agents/environment/workspace.h"
 #include "tests/support/test.h"
 
-#include "model/agents/environment/text_diff.h"
+#include "model/agents/environment/git.h"
 
 #include <QFile>
 #include <QFloat16>

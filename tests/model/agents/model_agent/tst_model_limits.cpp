@@ -1,4 +1,4 @@
-#include "model/agents/model_agent/answer_note.h"
+#include "model/agents/model_agent/memory.h"
 #include "tests/model/agents/support/served_team.h"
 #include "tests/support/test.h"
 #include "tests/support/wait.h"

@@ -1,4 +1,4 @@
-#include "model/agents/model_agent/answer_note.h"
+#include "model/agents/model_agent/memory.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/support/test.h"

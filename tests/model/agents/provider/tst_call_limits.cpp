@@ -1,4 +1,4 @@
-#include "model/agents/provider/call_rate_limiter.h"
+#include "model/agents/provider/provider_state.h"
 #include "provider_kit.h"
 #include "tests/support/test.h"
 

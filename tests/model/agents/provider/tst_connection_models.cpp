@@ -1,4 +1,4 @@
-#include "model/agents/provider/connection_models.h"
+#include "model/agents/provider/chat_providers.h"
 #include "tests/support/test.h"
 
 #include <QTest>

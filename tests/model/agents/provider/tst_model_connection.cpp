@@ -1,4 +1,3 @@
-#include "model/agents/provider/addresses.h"
 #include "model/agents/provider/model_connection.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-#include "model/agents/provider/price_table.h"
+#include "model/agents/provider/token_costs.h"
 #include "tests/support/test.h"
 
 #include <QFloat16>

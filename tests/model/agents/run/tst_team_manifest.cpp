@@ -1,5 +1,4 @@
 #include "model/agents/run/artifacts.h"
-#include "model/agents/run/manifest_recorder.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/model/agents/support/work_files.h"

@@ -1,4 +1,4 @@
-#include "model/agents/one_shot.h"
+#include "model/agents/coroutine_support.h"
 #include "model/agents/run/team_runner.h"
 #include "model/conversation/state/idle_reason.h"
 #include "tests/model/agents/support/engine_kit.h"

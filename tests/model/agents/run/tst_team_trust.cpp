@@ -1,5 +1,5 @@
-#include "model/agents/definition/session_server.h"
-#include "model/agents/run/team_marks.h"
+#include "model/agents/definition/team_definition.h"
+#include "model/agents/run/session_notes.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/model/agents/support/work_files.h"

@@ -1,7 +1,7 @@
 #include "demo_kit.h"
 
 #include "model/agents/run/team_runner.h"
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "tests/support/wait.h"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "scripted_models.h"
 
-#include "model/agents/one_shot.h"
+#include "model/agents/coroutine_support.h"
 
 #include <QTimer>
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "served_team.h"
 
-#include "model/agents/provider/connection_models.h"
+#include "model/agents/provider/chat_providers.h"
 #include "model/conversation/channel.h"
 #include "tests/support/wait.h"
 

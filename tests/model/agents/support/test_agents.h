@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/agents/run/agent_factory.h"
+#include "model/agents/run/agent.h"
 
 #include <functional>
 #include <map>

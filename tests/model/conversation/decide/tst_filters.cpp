@@ -1,5 +1,5 @@
 #include "model/conversation/decide/image_paths.h"
-#include "model/conversation/filter.h"
+#include "model/conversation/route.h"
 #include "model/conversation/speaker.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 #include "model/conversation/channel.h"
-#include "model/conversation/mail.h"
+#include "model/conversation/role.h"
 #include "model/conversation/speaker.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/support/test.h"

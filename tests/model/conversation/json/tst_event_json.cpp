@@ -1,5 +1,4 @@
 #include "model/conversation/json/event_json.h"
-#include "model/conversation/json/fast_body_parser.h"
 #include "tests/model/conversation/random_conversation.h"
 #include "tests/support/test.h"
 

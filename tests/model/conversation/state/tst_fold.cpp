@@ -1,7 +1,7 @@
 #include "model/conversation/channel.h"
 #include "model/conversation/decide/decide.h"
 #include "model/conversation/json/event_json.h"
-#include "model/conversation/saturating.h"
+#include "model/conversation/message.h"
 #include "tests/model/conversation/random_conversation.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/support/test.h"

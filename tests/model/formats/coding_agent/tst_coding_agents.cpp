@@ -1,4 +1,4 @@
-#include "model/conversation/stored_media.h"
+#include "model/conversation/attachments.h"
 #include "tests/model/formats/collecting_sink.h"
 #include "tests/support/test.h"
 

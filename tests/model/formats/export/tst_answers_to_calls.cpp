@@ -1,4 +1,4 @@
-#include "model/formats/export/message_form.h"
+#include "model/formats/export/session_writer.h"
 #include "tests/model/formats/writing.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-#include "model/formats/export/markdown_row.h"
+#include "model/formats/export/markdown_writer.h"
 #include "tests/support/test.h"
 
 #include <QDateTime>

@@ -1,5 +1,4 @@
 #include "model/conversation/message.h"
-#include "model/formats/export/message_form.h"
 #include "model/formats/export/session_writer.h"
 #include "tests/support/test.h"
 

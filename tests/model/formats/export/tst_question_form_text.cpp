@@ -1,4 +1,4 @@
-#include "model/formats/export/question_form_text.h"
+#include "model/formats/export/row_text.h"
 #include "tests/support/test.h"
 
 #include <QCoreApplication>

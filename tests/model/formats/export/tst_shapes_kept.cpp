@@ -1,6 +1,5 @@
 #include "model/conversation/attachments.h"
-#include "model/conversation/stored_media.h"
-#include "model/formats/export/result_parts.h"
+#include "model/formats/export/calls_and_results.h"
 #include "model/formats/json/python_json.h"
 #include "tests/model/formats/writing.h"
 #include "tests/support/test.h"

@@ -1,4 +1,4 @@
-#include "model/formats/json/line_parser.h"
+#include "model/formats/json/json_text.h"
 #include "tests/support/test.h"
 
 #include <QDirIterator>

@@ -1,4 +1,3 @@
-#include "model/formats/json/python_filter.h"
 #include "model/formats/json/python_json.h"
 #include "tests/model/formats/writing.h"
 #include "tests/support/test.h"

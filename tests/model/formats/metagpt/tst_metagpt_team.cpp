@@ -1,4 +1,4 @@
-#include "model/formats/metagpt/team_folder.h"
+#include "model/formats/metagpt/team_reader.h"
 #include "tests/model/formats/writing.h"
 #include "tests/support/test.h"
 

@@ -1,6 +1,6 @@
 #include "model/formats/json/python_json.h"
 #include "model/formats/metagpt/pickled_message.h"
-#include "model/formats/metagpt/structured_content.h"
+#include "model/formats/metagpt/stored_messages.h"
 #include "tests/model/formats/collecting_sink.h"
 #include "tests/support/test.h"
 

@@ -1,7 +1,7 @@
 #include "model/conversation/event.h"
 #include "model/formats/export/session_writer.h"
 #include "model/formats/json/json_schema.h"
-#include "model/formats/metagpt/structured_content.h"
+#include "model/formats/metagpt/stored_messages.h"
 #include "tests/support/test.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "model/conversation/stored_media.h"
-#include "model/formats/requests/request_builder.h"
+#include "model/conversation/attachments.h"
+#include "model/formats/requests/chat_request.h"
 #include "tests/support/test.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "model/formats/requests/request_builder.h"
+#include "model/formats/requests/chat_request.h"
 #include "tests/support/test.h"
 
 #include <QTest>

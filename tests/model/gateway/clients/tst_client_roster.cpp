@@ -1,6 +1,6 @@
 #include "model/gateway/clients/client_roster.h"
 #include "model/gateway/clients/process_watch.h"
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "tests/model/gateway/gateway_kit.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-#include "model/gateway/clients/notice_rate_limiter.h"
+#include "model/gateway/clients/client_limits.h"
 #include "tests/support/test.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "model/gateway/clients/session_quota.h"
+#include "model/gateway/clients/client_limits.h"
 #include "tests/model/gateway/gateway_kit.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-#include "model/gateway/http/body_budget.h"
+#include "model/gateway/http/server_limits.h"
 #include "tests/support/test.h"
 
 #include <QTest>

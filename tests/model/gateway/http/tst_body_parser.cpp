@@ -1,5 +1,5 @@
-#include "model/gateway/http/body_parser.h"
 #include "model/gateway/http/http_message.h"
+#include "model/gateway/http/server_limits.h"
 #include "tests/support/test.h"
 
 #include "tests/support/wait.h"

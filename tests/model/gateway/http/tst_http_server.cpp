@@ -1,6 +1,6 @@
 #include "model/gateway/http/http_server.h"
-#include "model/gateway/http/open_files.h"
 #include "model/gateway/http/request_rules.h"
+#include "model/gateway/http/server_limits.h"
 #include "tests/support/test.h"
 
 #include "tests/support/wait.h"

@@ -1,5 +1,5 @@
 #include "foreign_program.h"
-#include "model/gateway/local_address.h"
+#include "model/gateway/program_access.h"
 #include "tests/model/gateway/gateway_kit.h"
 #include "tests/support/test.h"
 

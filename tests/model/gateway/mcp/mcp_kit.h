@@ -2,7 +2,6 @@
 
 #include "model/gateway/http/http_server.h"
 #include "model/gateway/http/request_rules.h"
-#include "model/gateway/mcp/mcp_routes.h"
 #include "model/gateway/mcp/mcp_server.h"
 #include "model/gateway/routes.h"
 #include "tests/model/session/support/session_kit.h"

@@ -1,4 +1,4 @@
-#include "model/gateway/mcp/results.h"
+#include "model/gateway/mcp/question_tool_call.h"
 #include "model/gateway/mcp/tools.h"
 #include "tests/support/test.h"
 

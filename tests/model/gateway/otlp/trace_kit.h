@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gateway/otlp/span_message_ids.h"
+#include "model/gateway/otlp/parsed_span.h"
 #include "model/gateway/otlp/trace_data.h"
 #include "model/gateway/otlp/trace_intents.h"
 

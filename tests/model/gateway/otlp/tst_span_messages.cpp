@@ -1,7 +1,7 @@
 #include "tests/support/test.h"
 #include "trace_kit.h"
 
-#include "model/conversation/stored_media.h"
+#include "model/conversation/attachments.h"
 
 #include <QFloat16>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "model/gateway/otlp/trace_router.h"
+#include "model/gateway/otlp/trace_sessions.h"
 #include "tests/support/test.h"
 #include "trace_posts.h"
 

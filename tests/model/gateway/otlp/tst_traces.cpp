@@ -1,7 +1,7 @@
 #include "tests/support/test.h"
 #include "trace_kit.h"
 
-#include "model/gateway/otlp/inflate.h"
+#include "model/gateway/otlp/trace_receiver.h"
 
 #include <QFloat16>
 #include <QTest>

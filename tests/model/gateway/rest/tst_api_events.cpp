@@ -2,7 +2,7 @@
 #include "tests/support/test.h"
 
 #include "model/conversation/json/event_json.h"
-#include "model/gateway/program_runs.h"
+#include "model/gateway/remote_session.h"
 
 #include <QFloat16>
 #include <QTest>

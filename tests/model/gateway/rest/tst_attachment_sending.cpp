@@ -1,4 +1,4 @@
-#include "model/gateway/rest/attachment_sending.h"
+#include "model/gateway/rest/session_media.h"
 #include "tests/support/test.h"
 
 #include "model/session/post.h"

@@ -1,7 +1,7 @@
-#include "model/gateway/rest/media_uploads.h"
+#include "model/gateway/rest/session_media.h"
 #include "tests/support/test.h"
 
-#include "model/gateway/uploaded_media.h"
+#include "model/gateway/sent_bodies.h"
 #include "tests/model/session/support/session_kit.h"
 #include "tests/support/wait.h"
 

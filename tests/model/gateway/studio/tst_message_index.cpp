@@ -1,4 +1,4 @@
-#include "model/gateway/studio/message_index.h"
+#include "model/gateway/studio/studio_run.h"
 #include "tests/support/test.h"
 
 #include <QTest>

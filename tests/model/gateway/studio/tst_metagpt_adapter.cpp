@@ -2,7 +2,7 @@
 #include "tests/support/test.h"
 
 #include "model/conversation/compose.h"
-#include "model/gateway/program_runs.h"
+#include "model/gateway/remote_session.h"
 
 #include <QFile>
 #include <QFloat16>

@@ -1,4 +1,4 @@
-#include "model/gateway/studio/report_receiver.h"
+#include "model/gateway/studio/metagpt_reports.h"
 #include "tests/model/gateway/gateway_kit.h"
 #include "tests/support/test.h"
 

@@ -1,6 +1,6 @@
 #include "session_kit.h"
 
-#include "model/session/log_records.h"
+#include "model/session/session.h"
 #include "tests/model/conversation/random_conversation.h"
 #include "tests/model/conversation/team_kit.h"
 #include "tests/storage/support/await.h"

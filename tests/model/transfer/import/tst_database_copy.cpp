@@ -1,4 +1,4 @@
-#include "model/transfer/import/database_copy.h"
+#include "model/transfer/import/foreign_database.h"
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/support/test.h"
 

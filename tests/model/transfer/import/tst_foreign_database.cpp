@@ -1,7 +1,6 @@
-#include "model/transfer/import/database_copy.h"
+#include "model/transfer/folder_watch.h"
 #include "model/transfer/import/foreign_database.h"
 #include "model/transfer/import/studio_source.h"
-#include "model/transfer/recording_file_names.h"
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/hot_journal.h"

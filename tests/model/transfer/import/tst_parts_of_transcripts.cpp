@@ -1,4 +1,4 @@
-#include "model/transfer/import/sub_agent_files.h"
+#include "model/transfer/import/split_transcript.h"
 #include "split_transcript_support.h"
 #include "tests/support/test.h"
 

@@ -1,6 +1,5 @@
 #include "model/formats/session_reader.h"
-#include "model/transfer/import/file_source.h"
-#include "model/transfer/import/progress_source.h"
+#include "model/transfer/import/import_source.h"
 #include "tests/support/test.h"
 
 #include <QTemporaryDir>

@@ -127,7 +127,7 @@ function oneBlock(
   }
 }
 
-/** How many pictures of the message precede a block: the viewer identifies them by that (present/images.cpp). */
+/** How many pictures of the message precede a block: the viewer identifies them by that (present/open_session.cpp). */
 function picturesBefore(blocks: Block[]): Map<Block, number> {
   const before = new Map<Block, number>();
   let count = 0;

@@ -1,5 +1,5 @@
 // Everything in a link's text that a reader could take for its target's name, wherever it is among words and however it is written. The
-// same rules as ui/transcript/named_hosts.cpp's, which decide; tests/data/links.json holds them together. Takes time linear in the text.
+// same rules as ui/transcript/link_check.cpp's, which decide; tests/data/links.json holds them together. Takes time linear in the text.
 
 /** No top level domain has this name: nobody can have such a host. */
 const fileEndings = new Set(

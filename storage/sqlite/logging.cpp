@@ -1,7 +1,0 @@
-#include "storage/sqlite/logging.h"
-
-namespace quarterdeck::storage {
-
-Q_LOGGING_CATEGORY(storageLog, "quarterdeck.storage")
-
-} // namespace quarterdeck::storage

@@ -1,9 +1,0 @@
-#pragma once
-
-#include <QLoggingCategory>
-
-namespace quarterdeck::storage {
-
-Q_DECLARE_LOGGING_CATEGORY(storageLog)
-
-} // namespace quarterdeck::storage
