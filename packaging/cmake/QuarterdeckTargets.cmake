@@ -120,9 +120,10 @@ function(quarterdeck_executable target)
     quarterdeck_set_up(${target} ${options})
 endfunction()
 
-# quarterdeck_program(TARGET [GUI] SOURCES ... LIBRARIES ...)
+# quarterdeck_program(TARGET [GUI] SOURCES ... LIBRARIES ...), compiled eight files at a time
 function(quarterdeck_program target)
     quarterdeck_executable(${target} MOC ${ARGN})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD "${QUARTERDECK_UNITY_BUILD}" UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
 # quarterdeck_tool(NAME [GUI] SOURCES ... LIBRARIES ...): a runner bin/NAME, from tests/tools.
@@ -251,7 +252,7 @@ endfunction()
 
 # quarterdeck_tests(NAME [GUI] [PAGE] SOURCES tst_A.cpp … LIBRARIES … [DEFINITIONS …])
 # The program bin/tests_NAME with many tests, and the CTest line A for each tst_A.cpp, which runs "tests_NAME A". They are
-# compiled eight at a time: what they include is most of what they cost. GUI and PAGE as above.
+# compiled twelve at a time: what they include is most of what they cost. GUI and PAGE as above.
 function(quarterdeck_tests name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PAGE" "" "SOURCES;LIBRARIES;DEFINITIONS")
     set(target tests_${name})
@@ -263,7 +264,7 @@ function(quarterdeck_tests name)
     endforeach()
     quarterdeck_test_program(${target} ${options}
                              SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES} quarterdeck_test_main)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD "${QUARTERDECK_UNITY_BUILD}" UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD "${QUARTERDECK_UNITY_BUILD}" UNITY_BUILD_BATCH_SIZE 12)
     target_compile_definitions(${target} PRIVATE ${arg_DEFINITIONS})
     list(REMOVE_ITEM options GUI)
     foreach(source IN LISTS arg_SOURCES)

@@ -40,7 +40,7 @@ bool isWithin(const fs::path& inner, const fs::path& outer)
     return outerEnd == outer.end() || (outerEnd->empty() && std::next(outerEnd) == outer.end());
 }
 
-auto refused(std::string sentence, const std::string& path)
+auto folderRefused(std::string sentence, const std::string& path)
 {
     return tl::make_unexpected(Error{ErrorCode::NotAllowed, std::move(sentence), path});
 }
@@ -147,20 +147,20 @@ conversation::Result<WorkspaceFolder> openWorkspaceFolder(const std::string& pat
         return tl::make_unexpected(Error{ErrorCode::NotFound, texts::noSuchFolder(path), problem.message()});
     const auto holds = [&](const fs::path& home) { return isWithin(home, folder); };
     if (folder == folder.root_path() || std::ranges::any_of(homes(), holds))
-        return refused(texts::folderTooWide(path), folder.string());
+        return folderRefused(texts::folderTooWide(path), folder.string());
     if (isOfGit(folder))
-        return refused(texts::folderOfGit(path), folder.string());
+        return folderRefused(texts::folderOfGit(path), folder.string());
     for (const std::string& one : kept)
         if (const fs::path own = withoutLinks(one); overlap(folder, own))
-            return refused(texts::folderOfProgram(path), own.string());
+            return folderRefused(texts::folderOfProgram(path), own.string());
     if (isOfSystem(folder))
-        return refused(texts::folderOfSystem(path), folder.string());
+        return folderRefused(texts::folderOfSystem(path), folder.string());
     if (isOfTools(folder))
-        return refused(texts::folderOfTools(path), folder.string());
+        return folderRefused(texts::folderOfTools(path), folder.string());
     if (isOfPrograms(folder))
-        return refused(texts::folderOfPrograms(path), folder.string());
+        return folderRefused(texts::folderOfPrograms(path), folder.string());
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        return refused(texts::folderNotWritable(path), folder.string());
+        return folderRefused(texts::folderNotWritable(path), folder.string());
     return WorkspaceFolder{folder.string(), isWorkTree(folder)};
 }
 

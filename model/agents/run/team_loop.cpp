@@ -16,12 +16,6 @@ namespace {
 using conversation::RoleState;
 using conversation::RunState;
 
-QCoro::Task<void> setRunState(RunPtr run, RunState state)
-{
-    conversation::SetRunState intent{state, {}, {}};
-    co_await submitted(run, conversation::Intent(std::move(intent)));
-}
-
 /// If the log cannot be read, nothing sensible can be done.
 QCoro::Task<void> pauseFor(RunPtr run, Error error)
 {

@@ -52,7 +52,7 @@ constexpr const char* randomNames =
     "KEY)"
     "|(?<![A-Za-z0-9])_?auth";
 /// What may follow a name and be part of it: `password2`, `API_KEY_PROD`, `secret_b64`.
-constexpr const char* rest =
+constexpr const char* afterName =
     "s?(?:[_-]?(?:\\d{1,2}|value|text|plain|raw|b64|base64|hash|old|new|prod|production|dev|test|staging))?";
 /// What separates a name from its value, including ：, :=, => and ->; in Chinese also 是 and 为, directly after the
 /// name.
@@ -147,7 +147,7 @@ QString bareValue(Look look)
 
 QString namedAs(const SecretNames& secret)
 {
-    return QStringLiteral("(?:%1)%2").arg(QLatin1String(secret.names), QLatin1String(rest));
+    return QStringLiteral("(?:%1)%2").arg(QLatin1String(secret.names), QLatin1String(afterName));
 }
 
 /// A value after a name, with or without quotation marks; in JSON also as an object's `value`, or as the second of a

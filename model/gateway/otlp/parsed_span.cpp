@@ -240,7 +240,7 @@ std::string essenceOf(const SpanMessage& message)
     return json{message.role, essence.parts}.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-conversation::MessageId idOf(const std::string& essence, int occurrence)
+conversation::MessageId messageIdOf(const std::string& essence, int occurrence)
 {
     constexpr std::size_t digits = 32;
     const std::string hash = conversation::attachmentHash(essence + '\n' + std::to_string(occurrence)).str();
@@ -254,7 +254,7 @@ void assignMessageIds(std::vector<SpanMessage>& messages)
     std::map<std::string, int> said;
     for (SpanMessage& message : messages) {
         const std::string essence = essenceOf(message);
-        message.id = idOf(essence, ++said[essence]);
+        message.id = messageIdOf(essence, ++said[essence]);
     }
 }
 
