@@ -1,14 +1,14 @@
 #pragma once
 
-#include <compare>
+// Qt 6.4's moc cannot parse <compare> unless another standard header comes before it.
 #include <cstddef>
+
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-
-// Qt 6.4's moc cannot parse <compare> unless another standard header comes before it.
 
 namespace quarterdeck::conversation {
 

@@ -82,8 +82,8 @@ std::optional<ContentBlock> readToolUse(const json& block, const ReadLimits& lim
     return use;
 }
 
-std::optional<ContentBlock> readToolResult(const json& block, const ReadLimits& limits,
-                                           std::vector<RecordedAttachment>& attachments)
+std::optional<ContentBlock> readResultBlock(const json& block, const ReadLimits& limits,
+                                            std::vector<RecordedAttachment>& attachments)
 {
     const auto id = shownMember(block, "id");
     const auto name = shownMember(block, "name");
@@ -131,7 +131,7 @@ std::optional<ContentBlock> readKnown(const json& block, const ReadLimits& limit
         return readToolUse(block, limits);
     }
     if (type == "tool_result") {
-        return readToolResult(block, limits, attachments);
+        return readResultBlock(block, limits, attachments);
     }
     if (type == "image" || type == "audio" || type == "video" || type == "data") {
         return readMedia(block, type, limits, attachments);

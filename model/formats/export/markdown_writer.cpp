@@ -101,7 +101,6 @@ QString contained(const QString& content)
 namespace quarterdeck::formats {
 
 using namespace conversation;
-using markdown::escaped;
 using markdown::fenced;
 
 namespace {
@@ -128,20 +127,20 @@ struct BlockMarkdown
     {
         const MediaSource& source = block.source;
         const QString where = source.hash.isEmpty() ? address(text(source.url)) : place() + text(source.hash.str());
-        const QString name = escaped(text(source.name.empty() ? source.mediaType : source.name));
+        const QString name = markdown::escaped(text(source.name.empty() ? source.mediaType : source.name));
         const QString link = QStringLiteral("[%1](<%2>)").arg(name, where);
         return block.kind == MediaKind::Image ? QLatin1Char('!') + link : link;
     }
     QString operator()(const ToolUseBlock& block) const
     {
-        const QString head = Markdown::tr("Calls %1").arg(escaped(text(block.name)));
+        const QString head = Markdown::tr("Calls %1").arg(markdown::escaped(text(block.name)));
         return head + gap
             + (block.rawInput.empty() ? fenced(indentedJson(block.input), QStringLiteral("json"))
                                       : fenced(text(block.rawInput)));
     }
     QString operator()(const ToolResultBlock& block) const
     {
-        const QString name = escaped(text(block.name.empty() ? block.id : block.name));
+        const QString name = markdown::escaped(text(block.name.empty() ? block.id : block.name));
         QStringList parts{name.isEmpty()      ? (block.isError ? Markdown::tr("Error") : Markdown::tr("Result"))
                               : block.isError ? Markdown::tr("Error from %1").arg(name)
                                               : Markdown::tr("Result of %1").arg(name)};
@@ -199,7 +198,7 @@ QString messageBody(const Message& message, const QString& folder)
     return parts.join(gap);
 }
 
-QString noted(const QString& sentence) { return QStringLiteral("*%1*").arg(escaped(sentence)); }
+QString noted(const QString& sentence) { return QStringLiteral("*%1*").arg(markdown::escaped(sentence)); }
 
 QString questionBody(const Question& question, const QString& folder)
 {
@@ -211,19 +210,19 @@ QString questionBody(const Question& question, const QString& folder)
     if (!question.options.empty())
         body += QLatin1Char('\n');
     for (const QuestionOption& option : question.options) {
-        body += QStringLiteral("\n- ") + escaped(text(option.label));
+        body += QStringLiteral("\n- ") + markdown::escaped(text(option.label));
         if (option.label == question.defaultOption)
             body += QStringLiteral(" (%1)").arg(Markdown::tr("default"));
         if (!option.description.empty())
-            body += QStringLiteral(" — ") + escaped(text(option.description));
+            body += QStringLiteral(" — ") + markdown::escaped(text(option.description));
     }
     const std::vector<FormField> fields = formFields(question.schema);
     if (!fields.empty())
         body += QLatin1Char('\n');
     for (const FormField& field : fields) {
-        body += QStringLiteral("\n- ") + escaped(field.name);
+        body += QStringLiteral("\n- ") + markdown::escaped(field.name);
         for (const QString& one : {field.remarks, field.description})
-            body += one.isEmpty() ? QString() : QStringLiteral(" — ") + escaped(one);
+            body += one.isEmpty() ? QString() : QStringLiteral(" — ") + markdown::escaped(one);
     }
     if (const QString deadline = deadlineText(question); !deadline.isEmpty())
         body += gap + noted(deadline);
@@ -233,8 +232,8 @@ QString questionBody(const Question& question, const QString& folder)
 QString head(const RowText& row, const QString& when, const QString& usage = {})
 {
     const QString who = row.recipients.isEmpty()
-        ? escaped(row.speaker)
-        : escaped(row.speaker) + QStringLiteral(" → ") + escaped(row.recipients);
+        ? markdown::escaped(row.speaker)
+        : markdown::escaped(row.speaker) + QStringLiteral(" → ") + markdown::escaped(row.recipients);
     QString line = QStringLiteral("**%1**").arg(who);
     if (row.isPrivate)
         line += QStringLiteral(" · ") + Markdown::tr("private");

@@ -3,10 +3,36 @@
 #include "model/conversation/decide/decide.h"
 #include "model/conversation/role.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+/// MetaGPT's Memory: equal messages once.
+class Memory
+{
+public:
+    void add(const quarterdeck::conversation::Message& message)
+    {
+        if (!contains(message))
+            m_storage.push_back(message);
+    }
+    void add(const std::vector<quarterdeck::conversation::Message>& messages)
+    {
+        for (const auto& message : messages)
+            add(message);
+    }
+    [[nodiscard]] bool contains(const quarterdeck::conversation::Message& message) const
+    {
+        return std::ranges::find(m_storage, message) != m_storage.end();
+    }
+    [[nodiscard]] const std::vector<quarterdeck::conversation::Message>& storage() const { return m_storage; }
+    [[nodiscard]] std::size_t size() const { return m_storage.size(); }
+
+private:
+    std::vector<quarterdeck::conversation::Message> m_storage;
+};
 
 /// Plays one scenario of tests/data/routing through decide and apply, and writes down what the format's README calls
 /// `expected`. It keeps books (buffers, memories, the history list); what goes where is the model's to say.
@@ -54,6 +80,6 @@ private:
     std::map<std::string, std::optional<std::string>> m_files;
     quarterdeck::conversation::ConversationState m_state;
     std::map<quarterdeck::conversation::RoleName, std::vector<quarterdeck::conversation::Message>> m_buffers;
-    std::map<quarterdeck::conversation::RoleName, quarterdeck::conversation::Memory> m_memories;
-    quarterdeck::conversation::Memory m_history;
+    std::map<quarterdeck::conversation::RoleName, Memory> m_memories;
+    Memory m_history;
 };
