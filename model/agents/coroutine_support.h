@@ -1,5 +1,8 @@
 #pragma once
 
+// As in ids.h: moc needs another standard header before those that include <compare>.
+#include <cstddef>
+
 #include <coroutine>
 #include <functional>
 #include <map>

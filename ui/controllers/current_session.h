@@ -120,7 +120,6 @@ public:
                        QObject* parent = nullptr);
 
     void setWanted(bool isWanted);
-    [[nodiscard]] bool isWanted() const { return m_isWanted; }
     /// More is to come.
     [[nodiscard]] bool isReading() const { return m_read < end(); }
 

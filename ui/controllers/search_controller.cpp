@@ -219,7 +219,6 @@ void SearchController::show()
     view::FoundMessages found;
     found.isAsked = !m_terms.isEmpty();
     found.isReading = m_isReading && m_hits.empty();
-    found.hasMore = !m_isLast;
     found.note = m_failure;
     if (found.note.isEmpty() && m_notSearched > 0)
         found.note = tr("%n event(s) were not fully searched: not indexed yet, unreadable, longer than 1 MB, or too "

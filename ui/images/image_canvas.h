@@ -23,7 +23,6 @@ public:
     /// Screen pixels per pixel of the image.
     [[nodiscard]] double zoom() const { return m_zoom; }
     /// The image point at the centre of the window, in image pixels.
-    [[nodiscard]] QPointF centre() const { return m_centre; }
 
     void zoomBy(double factor);
     void fit(); ///< the whole image, never larger than it is

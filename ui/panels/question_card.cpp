@@ -237,7 +237,7 @@ void QuestionCard::moveEvent(QMoveEvent* event)
 void QuestionCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    theme::paintCard(painter, m_theme.theme(), rect(), {});
+    theme::paintCard(painter, m_theme.theme(), rect());
 }
 
 } // namespace quarterdeck::ui

@@ -255,8 +255,7 @@ void SessionDelegate::paintNeedsYou(QPainter& painter, const QRectF& row, const 
     const double right = row.right() - look.px(8);
     theme::paintBadge(
         painter, look,
-        QRectF(right - badge.width(), row.center().y() - badge.height() / 2.0, badge.width(), badge.height()), count,
-        theme::BadgeTone::Ask);
+        QRectF(right - badge.width(), row.center().y() - badge.height() / 2.0, badge.width(), badge.height()), count);
     const double left = row.left() + look.px(30);
     theme::paintText(painter, QRectF(left, row.top(), right - badge.width() - look.px(8) - left, row.height()),
                      index.data().toString(), look.font(TextRole::Ui, QFont::Medium), look.color(Color::Text1));
@@ -319,7 +318,7 @@ void SessionDelegate::paintSession(QPainter& painter, const QRectF& row, const Q
         const QString count = QString::number(session.questions);
         const QSize badge = theme::badgeSize(look, count);
         theme::paintBadge(painter, look, QRectF(right - badge.width(), second.top(), badge.width(), badge.height()),
-                          count, theme::BadgeTone::Ask);
+                          count);
         second.setRight(right - badge.width() - look.px(8));
     }
     paintDetail(painter, second.translated(0, 1), session, session.hasFailed ? look.color(Color::DangerText) : quiet);

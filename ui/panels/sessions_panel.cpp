@@ -102,7 +102,7 @@ void SessionsPanel::connectParts()
         m_model->setFilter(text);
         const bool isAsked = !text.trimmed().isEmpty();
         if (isAsked != m_model->found().isAsked) // what was found before stays until there is something newer
-            m_model->setFound({.isAsked = isAsked, .isReading = isAsked, .hasMore = false, .note = {}, .messages = {}});
+            m_model->setFound({.isAsked = isAsked, .isReading = isAsked, .note = {}, .messages = {}});
         refreshEmpty();
         setFoundNews(0);
         emit searched(text.trimmed());

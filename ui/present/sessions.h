@@ -89,8 +89,7 @@ struct FoundMessages
 {
     bool isAsked = false; ///< a search is on
     bool isReading = false;
-    bool hasMore = false; ///< older ones can be asked for
-    QString note;         ///< anything else worth knowing: a failure, what was not searched; empty = nothing
+    QString note; ///< anything else worth knowing: a failure, what was not searched; empty = nothing
     std::vector<FoundMessage> messages; ///< newest first
     bool operator==(const FoundMessages&) const = default;
 };

@@ -140,7 +140,7 @@ DockTitle::DockTitle(const theme::ThemeController& theme, const QString& title, 
     , m_subtitle(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
     , m_moment(new theme::TextLabel(theme, TextRole::Meta, Color::Accent, QFont::Normal, this))
     , m_count(new theme::TextLabel(theme, TextRole::Meta, Color::Text3, QFont::Normal, this))
-    , m_badge(new theme::BadgeLabel(theme, theme::BadgeTone::Ask, this))
+    , m_badge(new theme::BadgeLabel(theme, this))
     , m_members(new Members(theme, this))
     , m_tools(new QHBoxLayout)
 {
@@ -294,8 +294,7 @@ protected:
         if (m_count > 0) {
             const QString text = QString::number(m_count);
             const QSize size = theme::badgeSize(look, text);
-            theme::paintBadge(painter, look, QRectF(width() - size.width(), 0, size.width(), size.height()), text,
-                              theme::BadgeTone::Ask);
+            theme::paintBadge(painter, look, QRectF(width() - size.width(), 0, size.width(), size.height()), text);
         }
     }
 

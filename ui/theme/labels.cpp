@@ -270,12 +270,7 @@ void IconLabel::paintLabel(QPainter& painter, const Theme& theme)
     paintIcon(painter, m_icon, QRectF(rect()), theme.px(m_size), theme.color(m_color));
 }
 
-BadgeLabel::BadgeLabel(const ThemeController& theme, BadgeTone tone, QWidget* parent)
-    : PaintedLabel(theme, parent)
-    , m_tone(tone)
-{
-    hide();
-}
+BadgeLabel::BadgeLabel(const ThemeController& theme, QWidget* parent) : PaintedLabel(theme, parent) { hide(); }
 
 void BadgeLabel::setCount(int count)
 {
@@ -289,7 +284,7 @@ QSize BadgeLabel::wantedSize(const Theme& theme) const { return badgeSize(theme,
 
 void BadgeLabel::paintLabel(QPainter& painter, const Theme& theme)
 {
-    paintBadge(painter, theme, QRectF(rect()), m_text, m_tone);
+    paintBadge(painter, theme, QRectF(rect()), m_text);
 }
 
 KeyCapLabel::KeyCapLabel(const ThemeController& theme, QWidget* parent) : PaintedLabel(theme, parent) { hide(); }

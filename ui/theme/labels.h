@@ -123,7 +123,7 @@ private:
 class BadgeLabel final : public PaintedLabel
 {
 public:
-    BadgeLabel(const ThemeController& theme, BadgeTone tone, QWidget* parent = nullptr);
+    explicit BadgeLabel(const ThemeController& theme, QWidget* parent = nullptr);
     void setCount(int count); // hidden at 0
 
 private:
@@ -131,7 +131,6 @@ private:
     void paintLabel(QPainter& painter, const Theme& theme) override;
 
     QString m_text;
-    BadgeTone m_tone;
 };
 
 class KeyCapLabel final : public PaintedLabel

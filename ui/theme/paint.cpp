@@ -83,15 +83,15 @@ QSize badgeSize(const Theme& theme, const QString& text)
     return {std::max(theme.px(18), static_cast<int>(std::ceil(width))), theme.px(16)};
 }
 
-void paintBadge(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text, BadgeTone tone)
+void paintBadge(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text)
 {
     const Saved saved(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.color(tone == BadgeTone::Ask ? Color::AskFill : Color::BgPressed));
+    painter.setBrush(theme.color(Color::AskFill));
     painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
-    paintText(painter, rect, text, theme.font(TextRole::Micro, QFont::DemiBold),
-              theme.color(tone == BadgeTone::Ask ? Color::OnAsk : Color::Text2), Qt::AlignCenter, Qt::ElideNone);
+    paintText(painter, rect, text, theme.font(TextRole::Micro, QFont::DemiBold), theme.color(Color::OnAsk),
+              Qt::AlignCenter, Qt::ElideNone);
 }
 
 QString keyCapText(const QKeySequence& sequence)
@@ -142,21 +142,19 @@ void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect
     painter.drawArc(circle, 90 * 16, static_cast<int>(std::lround(part * 360 * 16)));
 }
 
-void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const CardStyle& look)
+void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect)
 {
     const Saved saved(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     const double radius = theme.measure(Measure::R3);
     QPainterPath path;
     path.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-    painter.fillPath(path, theme.color(look.fill));
-    painter.strokePath(path, QPen(theme.color(look.line), 1));
-    if (look.hasEdge) {
-        QPainterPath outer;
-        outer.addRoundedRect(rect, radius, radius);
-        painter.setClipPath(outer);
-        painter.fillRect(QRectF(rect.left(), rect.top(), 3, rect.height()), theme.color(look.edge));
-    }
+    painter.fillPath(path, theme.color(Color::AskBg));
+    painter.strokePath(path, QPen(theme.color(Color::AskLine), 1));
+    QPainterPath outer;
+    outer.addRoundedRect(rect, radius, radius);
+    painter.setClipPath(outer);
+    painter.fillRect(QRectF(rect.left(), rect.top(), 3, rect.height()), theme.color(Color::AskEdge));
 }
 
 void paintHairline(QPainter& painter, const Theme& theme, const QRectF& rect, Qt::Edge edge, Color color)

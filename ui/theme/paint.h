@@ -38,10 +38,9 @@ struct ChipStyle
 QSize chipSize(const Theme& theme, const ChipStyle& chip);
 void paintChip(QPainter& painter, const Theme& theme, const QRectF& rect, const ChipStyle& chip);
 
-/// Amber only for what waits for the person.
-enum class BadgeTone { Neutral, Ask };
+/// In amber, since it counts what waits for the person.
 QSize badgeSize(const Theme& theme, const QString& text);
-void paintBadge(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text, BadgeTone tone);
+void paintBadge(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text);
 
 /// "Ctrl ⇧ F": key names separated by spaces, as drawn on a key cap.
 QString keyCapText(const QKeySequence& sequence);
@@ -51,15 +50,8 @@ void paintKeyCap(QPainter& painter, const Theme& theme, const QRectF& rect, cons
 /// Empties clockwise. `remaining` is 0 … 1; below a minute the caller passes `isUrgent` and says so in words, too.
 void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect, double remaining, bool isUrgent);
 
-/// A question or held card: tint, hairline and a 3 px edge on the left. Color::TextDisabled as the edge draws none.
-struct CardStyle
-{
-    Color fill = Color::AskBg;
-    Color line = Color::AskLine;
-    Color edge = Color::AskEdge;
-    bool hasEdge = true;
-};
-void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const CardStyle& look);
+/// A question's card: tint, hairline and a 3 px edge on the left.
+void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect);
 
 /// A line of exactly 1 px along one edge, inside `rect`.
 void paintHairline(QPainter& painter, const Theme& theme, const QRectF& rect, Qt::Edge edge,
