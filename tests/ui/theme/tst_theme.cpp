@@ -9,10 +9,13 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QCheckBox>
+#include <QDialog>
 #include <QFile>
 #include <QGlyphRun>
 #include <QLineEdit>
 #include <QPainter>
+#include <QPushButton>
 #include <QRawFont>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -92,6 +95,7 @@ private slots:
     void menus_showTheirKeys();
     void focusRing_isForTheKeyboardOnly();
     void label_keepsItsMargins();
+    void enter_pressesTheFocusedButton();
 };
 
 void TestTheme::tables_haveTheValuesOfTheSheet()
@@ -348,6 +352,35 @@ void TestTheme::menus_showTheirKeys()
     const ThemeController controller(*qApp);
     const QAction action;
     QVERIFY(action.isShortcutVisibleInContextMenu());
+}
+
+/// Not the dialog's default button, as Qt would have it. A check box is toggled by Space only.
+void TestTheme::enter_pressesTheFocusedButton()
+{
+    const ThemeController controller(*qApp);
+    QDialog dialog;
+    auto* layout = new QVBoxLayout(&dialog);
+    auto* standard = new QPushButton(QStringLiteral("Default"));
+    auto* own = makeButton(controller, QStringLiteral("own"), QStringLiteral("Own"));
+    auto* box = new QCheckBox(QStringLiteral("Box"));
+    for (QAbstractButton* button : {static_cast<QAbstractButton*>(standard), static_cast<QAbstractButton*>(own),
+                                    static_cast<QAbstractButton*>(box)})
+        layout->addWidget(button);
+    standard->setDefault(true);
+    QSignalSpy pressedDefault(standard, &QPushButton::clicked);
+    QSignalSpy pressedOwn(own, &QAbstractButton::clicked);
+    dialog.show();
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+        own->setFocus();
+        QTest::keyClick(own, key);
+    }
+    QCOMPARE(pressedOwn.size(), 2);
+    QCOMPARE(pressedDefault.size(), 0);
+    QTest::keyClick(own, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(pressedOwn.size(), 2);
+    box->setFocus();
+    QTest::keyClick(box, Qt::Key_Return);
+    QVERIFY(!box->isChecked());
 }
 
 void TestTheme::focusRing_isForTheKeyboardOnly()

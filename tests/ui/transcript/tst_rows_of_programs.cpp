@@ -189,6 +189,7 @@ void TestRowsOfPrograms::aProgramThatLeft_wasStoppedByNobody()
     };
     QCOMPARE(textOf({RunState::Stopped, {}, {RunCauseKind::ProgramLeft}}), std::string("The program disconnected."));
     QCOMPARE(textOf({RunState::Stopped, {}, {}}), std::string("The team was stopped."));
+    QCOMPARE(textOf({RunState::Running, {}, {RunCauseKind::ProgramBack}}), std::string("The program is back."));
 }
 
 } // namespace tst_rows_of_programs

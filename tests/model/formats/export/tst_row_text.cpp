@@ -105,6 +105,8 @@ void TestRowText::whoStoppedTheRun_isTold()
     QCOMPARE(line(RunStateChanged{RunState::Stopped, "Enough", {}}), QStringLiteral("— The run was stopped. “Enough”"));
     QCOMPARE(line(RunStateChanged{RunState::Stopped, {}, {RunCauseKind::ProgramLeft}}),
              QStringLiteral("— The program disconnected."));
+    QCOMPARE(line(RunStateChanged{RunState::Running, {}, {RunCauseKind::ProgramBack}}),
+             QStringLiteral("— The program is back."));
 }
 
 void TestRowText::names_areToldFromThePersonsAndTheProgram_data()

@@ -218,7 +218,7 @@ function piecesOf(text: string): TextPart[] {
 
 /**
  * As `splitHidden`, but also shows leading, trailing and repeated blanks, and those that are not plain spaces: two
- * answers may not look the same. The same rules as wording/visible_label.cpp's; tests/data/visible_labels.json holds
+ * answers may not look the same. The same rules as ui/present/visible_text.cpp's; tests/data/visible_labels.json holds
  * them together.
  */
 export function splitLabel(label: string): TextPart[] {
