@@ -29,7 +29,8 @@ QByteArray canonicalHash(const std::vector<Event>& events, bool areIdsOurs)
     QByteArray text;
     std::map<std::string, QByteArray> ids;
     for (const Event& event : events) {
-        text += QByteArray::fromStdString(toJson(event).dump(-1, ' ', false, json::error_handler_t::replace)) + '\n';
+        text += QByteArray::fromStdString(toJson(event).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+            + '\n';
         if (const auto* published = std::get_if<MessagePublished>(&event.body); published != nullptr && areIdsOurs)
             ids.emplace(published->message.id.str(), "message " + QByteArray::number(qsizetype(ids.size())));
     }
@@ -55,7 +56,7 @@ Whole wholeOf(const std::vector<Event>& events)
         else if (std::holds_alternative<Annotated>(event.body))
             ++whole.events["annotations"];
         else if (const auto* started = std::get_if<SessionStarted>(&event.body))
-            for (const json& field : started->details.json().value("fields", json::object()))
+            for (const nlohmann::json& field : started->details.json().value("fields", json::object()))
                 whole.events["fields"] += field.is_null() ? 0 : 1;
         state.apply(event);
     }

@@ -88,7 +88,7 @@ std::string withoutPaths(const std::string& text)
     return std::regex_replace(text, std::regex("/tmp/saved[0-9]+"), "$$TMP");
 }
 
-std::string whatFails(const json& given, const std::string& files)
+std::string faultOfPrompt(const json& given, const std::string& files)
 {
     std::string text = given.dump();
     replaceAll(text, "$FILES", files);
@@ -123,7 +123,7 @@ std::string whatFails(const json& given, const std::string& files)
 bool runAgentScopeFormat(const std::filesystem::path& file, Report& report)
 {
     const auto files = std::filesystem::absolute(file).parent_path().parent_path() / "files";
-    return forEachLine(file, report, [&](const json& vector) { return whatFails(vector, files.string()); });
+    return forEachLine(file, report, [&](const json& vector) { return faultOfPrompt(vector, files.string()); });
 }
 
 } // namespace quarterdeck::vectors

@@ -152,7 +152,7 @@ std::string whatFailsOfAccepted(const json& vector, const agentscope::ParsedMsg&
     return difference.empty() ? whatIsLost(read) : difference;
 }
 
-std::string whatFails(const json& vector)
+std::string faultOfMsg(const json& vector)
 {
     const auto text = vector.at("text").get<std::string>();
     const bool isStrict = agentscope::readMsgText(text, options(agentscope::Mode::Strict)).has_value();
@@ -174,7 +174,7 @@ std::string whatFails(const json& vector)
 
 bool runAgentScopeMsg(const std::filesystem::path& file, Report& report)
 {
-    return forEachLine(file, report, whatFails);
+    return forEachLine(file, report, faultOfMsg);
 }
 
 } // namespace quarterdeck::vectors

@@ -94,7 +94,7 @@ public:
     explicit Decisions(json table) : m_table(std::move(table)) { }
 
     /// Empty, or why our own result is not as decided. `plain` is what Agents-Flex gives.
-    std::string whatFails(const json& vector, const ChatInput& input, const json& plain)
+    std::string faultOfRequest(const json& vector, const ChatInput& input, const json& plain)
     {
         const std::string name = vector.value("name", "");
         const json own = actualOf(vector, input, {});
@@ -147,7 +147,7 @@ bool runOpenAi(const std::filesystem::path& file, Report& report)
         }
         const json plain = actualOf(vector, input, SerializerFixes::none());
         const std::string difference = firstDifference(expectedOf(vector), plain);
-        return difference.empty() ? decisions.whatFails(vector, input, plain) : difference;
+        return difference.empty() ? decisions.faultOfRequest(vector, input, plain) : difference;
     });
     std::cout << inexpressible << " not expressible, " << decisions.count() << " decided otherwise\n";
     return isRead;

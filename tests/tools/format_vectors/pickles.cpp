@@ -29,7 +29,7 @@ json toJson(const conversation::Message& message)
     return written;
 }
 
-std::string whatFails(const json& vector, const std::string& bytes)
+std::string faultOfPickle(const json& vector, const std::string& bytes)
 {
     const auto read = formats::metagpt::readPickledMessage(bytes);
     const bool isAccepted = vector.at("verdict") == "accept";
@@ -57,7 +57,7 @@ bool runPickles(const std::filesystem::path& folder, Report& report)
     }
     for (const auto& [file, vector] : expected->items()) {
         const auto bytes = bytesOf(folder / file);
-        report.add(file, bytes ? whatFails(vector, *bytes) : "the file cannot be read");
+        report.add(file, bytes ? faultOfPickle(vector, *bytes) : "the file cannot be read");
     }
     return true;
 }

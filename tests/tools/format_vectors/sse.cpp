@@ -60,7 +60,7 @@ void levelArguments(const json& expected, json& actual)
     }
 }
 
-std::string whatFails(const json& vector, const std::string& bytes)
+std::string faultOfStream(const json& vector, const std::string& bytes)
 {
     const std::size_t size = bytes.size();
     const std::vector<std::pair<const char*, std::vector<std::size_t>>> ways = {
@@ -88,7 +88,7 @@ bool runSse(const std::filesystem::path& folder, Report& report)
     }
     for (const auto& [file, vector] : expected->items()) {
         const auto bytes = bytesOf(folder / file);
-        report.add(file, bytes ? whatFails(vector, *bytes) : "the file cannot be read");
+        report.add(file, bytes ? faultOfStream(vector, *bytes) : "the file cannot be read");
     }
     return true;
 }
