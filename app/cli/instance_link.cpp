@@ -26,7 +26,7 @@ using session::Error;
 namespace {
 
 /// The owner's window may be busy for a while.
-constexpr std::chrono::seconds patience{20};
+constexpr std::chrono::seconds longestSilence{20};
 
 struct LinkSentences
 {
@@ -68,7 +68,7 @@ InstanceLink::End InstanceLink::hold(const LaunchRequest& what, std::function<bo
     if (!m_socket.waitForConnected())
         return End::NobodyThere;
     m_socket.write(lineOf(what));
-    m_silence.start(patience);
+    m_silence.start(longestSilence);
     if (!m_hasEnded)
         m_loop.exec();
     return m_end;
@@ -306,14 +306,14 @@ bool waitForIndex(session::Library& library, Console& console, const std::stop_t
 {
     session::LibraryMonitor* signs = session::LibraryMonitor::of(library);
     std::optional<std::int64_t> left;
-    QDeadlineTimer patience;
+    QDeadlineTimer standstill;
     while (signs != nullptr && !stop.stop_requested() && !signs->writingTrouble()) {
         const auto vitals = await<LibraryStatus>([&](auto done) { signs->readLibraryStatus(std::move(done)); });
         if (!vitals || vitals->indexLag == 0)
             return vitals.has_value();
         if (left != vitals->indexLag)
-            patience = QDeadlineTimer(longestStandstill);
-        else if (patience.hasExpired())
+            standstill = QDeadlineTimer(longestStandstill);
+        else if (standstill.hasExpired())
             return false;
         left = vitals->indexLag;
         console.progress(QCoreApplication::translate("CommandLine", "Indexing for search: %1 events left")

@@ -297,10 +297,10 @@ QString compactText(const QJsonObject& object)
 
 QJsonObject wordsJson()
 {
-    QJsonObject words;
+    QJsonObject json;
     for (const TranscriptWord& word : transcriptWords())
-        words.insert(QLatin1StringView(word.key), wordFor(word));
-    return words;
+        json.insert(QLatin1StringView(word.key), wordFor(word));
+    return json;
 }
 
 /// Unscaled: the page applies the text size itself, and narrows the lanes of large teams.

@@ -56,7 +56,7 @@ Whole wholeOf(const std::vector<Event>& events)
         else if (std::holds_alternative<Annotated>(event.body))
             ++whole.events["annotations"];
         else if (const auto* started = std::get_if<SessionStarted>(&event.body))
-            for (const nlohmann::json& field : started->details.json().value("fields", json::object()))
+            for (const nlohmann::json& field : started->details.json().value("fields", nlohmann::json::object()))
                 whole.events["fields"] += field.is_null() ? 0 : 1;
         state.apply(event);
     }
