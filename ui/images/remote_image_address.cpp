@@ -3,6 +3,7 @@
 #include "ui/present/names_and_links.h"
 
 #include <QCryptographicHash>
+#include <QHostAddress>
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <QHostAddress>
 #include <QString>
 #include <QStringList>
 #include <QUrl>
 
 #include <optional>
+
+class QHostAddress;
 
 namespace quarterdeck::ui {
 

@@ -1,5 +1,6 @@
 #include "app/desktop/export_controller.h"
 #include "tests/model/transfer/transfer_support.h"
+#include "tests/support/test_library.h"
 #include "tests/support/widgets_test.h"
 #include "ui/dialogs/export_dialog.h"
 
@@ -135,5 +136,4 @@ void TestExportProgress::severalAtOnce_haveNoticesOfTheirOwn()
 } // namespace tst_export_progress
 
 QUARTERDECK_WIDGETS_TEST(tst_export_progress, TestExportProgress)
-#include "tests/support/test_library.h"
 #include "tst_export_progress.moc"

@@ -1,5 +1,6 @@
 #include "app/services/samples.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 #include "tests/support/wait.h"
 
 #include <QTest>
@@ -75,5 +76,4 @@ void TestSamples::otherLibraries_stayAsTheyAre()
 } // namespace tst_samples
 
 QUARTERDECK_TEST(tst_samples, TestSamples)
-#include "tests/support/test_library.h"
 #include "tst_samples.moc"

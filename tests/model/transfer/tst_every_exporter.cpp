@@ -3,6 +3,7 @@
 #include "package_support.h"
 #include "tests/model/formats/said_parts.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 #include "transfer_support.h"
 
 #include <QCryptographicHash>
@@ -190,5 +191,4 @@ void TestEveryExporter::recordedSessions_comeBack()
 } // namespace tst_every_exporter
 
 QUARTERDECK_TEST(tst_every_exporter, TestEveryExporter)
-#include "tests/support/test_library.h"
 #include "tst_every_exporter.moc"

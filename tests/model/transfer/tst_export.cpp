@@ -1,6 +1,7 @@
 #include "export_support.h"
 #include "model/formats/export/session_writer.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 #include "transfer_support.h"
 
 #include <QDateTime>
@@ -343,5 +344,4 @@ void TestExport::manyPages_areAllWritten()
 } // namespace tst_export
 
 QUARTERDECK_TEST(tst_export, TestExport)
-#include "tests/support/test_library.h"
 #include "tst_export.moc"

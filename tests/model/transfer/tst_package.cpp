@@ -3,6 +3,7 @@
 #include "sqlite_support.h"
 #include "tests/support/hot_journal.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 #include "transfer_support.h"
 
 #include <QCryptographicHash>
@@ -516,5 +517,4 @@ void TestPackage::whatUnpacksToTooMuch_isRefused()
 } // namespace tst_package
 
 QUARTERDECK_TEST(tst_package, TestPackage)
-#include "tests/support/test_library.h"
 #include "tst_package.moc"

@@ -1,5 +1,6 @@
 #include "model/conversation/json/event_json.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 #include "transfer_support.h"
 
 #include <QDir>
@@ -254,5 +255,4 @@ void TestRoundTrip::unwritableTarget_isNamed()
 } // namespace tst_round_trip
 
 QUARTERDECK_TEST(tst_round_trip, TestRoundTrip)
-#include "tests/support/test_library.h"
 #include "tst_round_trip.moc"

@@ -1,6 +1,7 @@
 #include "export_support.h"
 #include "model/conversation/json/event_json.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 
 #include <QDir>
 #include <QTest>
@@ -193,5 +194,4 @@ void TestThereAndBack::structuredContent_goesOutAsItCame()
 } // namespace tst_there_and_back
 
 QUARTERDECK_TEST(tst_there_and_back, TestThereAndBack)
-#include "tests/support/test_library.h"
 #include "tst_there_and_back.moc"

@@ -3,6 +3,7 @@
 #include "tests/model/session/support/scripted_library.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -175,5 +176,4 @@ void TestFileImport::whatOthersSaid_isBounded()
 } // namespace tst_file_import
 
 QUARTERDECK_TEST(tst_file_import, TestFileImport)
-#include "tests/support/test_library.h"
 #include "tst_file_import.moc"

@@ -2,6 +2,7 @@
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 #include "tests/support/unprivileged.h"
 
 #include <QDir>
@@ -278,5 +279,4 @@ void TestFolderImport::cancelled_leavesTheRest()
 } // namespace tst_folder_import
 
 QUARTERDECK_TEST(tst_folder_import, TestFolderImport)
-#include "tests/support/test_library.h"
 #include "tst_folder_import.moc"

@@ -1,6 +1,7 @@
 #include "tests/model/transfer/sqlite_support.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -414,5 +415,4 @@ void TestForeignSources::otherFolder_isRefused()
 } // namespace tst_foreign_sources
 
 QUARTERDECK_TEST(tst_foreign_sources, TestForeignSources)
-#include "tests/support/test_library.h"
 #include "tst_foreign_sources.moc"

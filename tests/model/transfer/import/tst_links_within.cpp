@@ -1,6 +1,7 @@
 #include "model/conversation/json/event_json.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 
 #include <QDir>
 #include <QTest>
@@ -210,5 +211,4 @@ void TestLinksWithin::foundFile_isNoLink()
 } // namespace tst_links_within
 
 QUARTERDECK_TEST(tst_links_within, TestLinksWithin)
-#include "tests/support/test_library.h"
 #include "tst_links_within.moc"

@@ -2,6 +2,7 @@
 #include "tests/model/transfer/package_support.h"
 #include "tests/model/transfer/transfer_support.h"
 #include "tests/support/test.h"
+#include "tests/support/test_library.h"
 
 #include <QTest>
 #include <algorithm>
@@ -135,5 +136,4 @@ void TestOwnSessionImport::anotherOfThatMoment_isAnother()
 } // namespace tst_own_session_import
 
 QUARTERDECK_TEST(tst_own_session_import, TestOwnSessionImport)
-#include "tests/support/test_library.h"
 #include "tst_own_session_import.moc"
