@@ -218,7 +218,7 @@ function(quarterdeck_test_line name)
     add_test(NAME ${name} COMMAND ${arg_COMMAND})
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "${QUARTERDECK_TEST_ENVIRONMENT}" LABELS "${arg_LABELS}")
     if(arg_PAGE)
-        set_tests_properties(${name} PROPERTIES RUN_SERIAL ON LABELS "page;${arg_LABELS}")
+        set_tests_properties(${name} PROPERTIES LABELS "page;${arg_LABELS}")
     endif()
 endfunction()
 

@@ -11,7 +11,7 @@ namespace quarterdeck::bench {
 
 namespace {
 
-constexpr int limitMs = 30'000;
+constexpr int probeLimitMs = 30'000;
 
 /// Nothing runs in the page's own world: this runs beside the page's script, in its world.
 const QString probeScript = QStringLiteral(R"js((() => {
@@ -60,13 +60,13 @@ QVariant PageProbe::eval(const QString& script)
     auto value = std::make_shared<std::optional<QVariant>>();
     m_page.runJavaScript(script, QWebEngineScript::ApplicationWorld,
                          [value](const QVariant& result) { *value = result; });
-    return test::waitFor([&] { return value->has_value(); }, limitMs) ? **value : QVariant();
+    return test::waitFor([&] { return value->has_value(); }, probeLimitMs) ? **value : QVariant();
 }
 
 bool PageProbe::attach()
 {
     const QString isMade = QStringLiteral("document.querySelector('.page .list') !== null");
-    const bool isThere = test::waitFor([&] { return eval(isMade).toBool(); }, limitMs);
+    const bool isThere = test::waitFor([&] { return eval(isMade).toBool(); }, probeLimitMs);
     (void)eval(probeScript);
     return isThere;
 }
@@ -96,7 +96,7 @@ std::optional<double> PageProbe::waitUntilQuiet(double quietMs)
         now = figures();
         return now.quietMs >= quietMs;
     };
-    return test::waitFor(isQuiet, limitMs) ? std::optional(now.lastChangeMs) : std::nullopt;
+    return test::waitFor(isQuiet, probeLimitMs) ? std::optional(now.lastChangeMs) : std::nullopt;
 }
 
 } // namespace quarterdeck::bench
