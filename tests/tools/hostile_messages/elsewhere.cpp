@@ -19,7 +19,7 @@ using test::waitFor;
 
 namespace {
 
-constexpr int limitMs = 60'000;
+constexpr int tripLimitMs = 60'000;
 constexpr int quietMs = 200; ///< for what needs only time: handlers, redirects
 /// A notification has room for the beginning of a question.
 constexpr std::size_t lookedAt = 200'000;
@@ -83,7 +83,7 @@ QVariant eval(QWebEnginePage& page, const QString& script)
 {
     std::optional<QVariant> value;
     page.runJavaScript(script, [&](const QVariant& result) { value = result; });
-    return waitFor([&] { return value.has_value(); }, limitMs) ? *value : QVariant();
+    return waitFor([&] { return value.has_value(); }, tripLimitMs) ? *value : QVariant();
 }
 
 bool writeHtml(const std::shared_ptr<session::Library>& library, const session::SessionId& session, const QString& path)
@@ -98,7 +98,7 @@ bool writeHtml(const std::shared_ptr<session::Library>& library, const session::
     QObject::connect(&job, &transfer::ExportJob::finished, &job,
                      [&](const transfer::ExportReport& report) { isWritten = !report.error.has_value(); });
     job.start();
-    return waitFor([&] { return isWritten.has_value(); }, limitMs) && *isWritten;
+    return waitFor([&] { return isWritten.has_value(); }, tripLimitMs) && *isWritten;
 }
 
 } // namespace
@@ -140,7 +140,7 @@ QStringList exportedPageFaults(const std::shared_ptr<session::Library>& library,
     std::optional<bool> isLoaded;
     QObject::connect(&browser, &QWebEnginePage::loadFinished, &browser, [&](bool isSo) { isLoaded = isSo; });
     browser.load(QUrl::fromLocalFile(path));
-    if (!waitFor([&] { return isLoaded.has_value(); }, limitMs) || !*isLoaded)
+    if (!waitFor([&] { return isLoaded.has_value(); }, tripLimitMs) || !*isLoaded)
         return {QStringLiteral("the exported page does not load")};
     (void)waitFor([] { return false; }, quietMs);
     QStringList faults;

@@ -26,7 +26,7 @@ using ui::transcript::TranscriptView;
 
 namespace {
 
-constexpr int limitMs = 60'000;
+constexpr int lookLimitMs = 60'000;
 constexpr int drawnMs = 10'000;
 constexpr int mostOpened = 3; ///< pictures in the viewer
 
@@ -54,7 +54,7 @@ Examination::Examination(app::Application& program, Witness& witness)
 bool Examination::begin()
 {
     const QString isMade = QStringLiteral("document.querySelector('.page .list') !== null");
-    return waitFor([&] { return m_hand.eval(isMade).toBool(); }, limitMs);
+    return waitFor([&] { return m_hand.eval(isMade).toBool(); }, lookLimitMs);
 }
 
 Report Examination::examine(const session::SessionId& session, const HostileCase& hostile)
@@ -118,7 +118,7 @@ QStringList Examination::follow(const session::SessionId& session, const Hostile
 bool Examination::show(const session::SessionId& session)
 {
     m_program.workspace().openSession(session);
-    if (!waitFor([&] { return m_view.shown().session == session && m_view.shown().total > 0; }, limitMs))
+    if (!waitFor([&] { return m_view.shown().session == session && m_view.shown().total > 0; }, lookLimitMs))
         return false;
     // A slow machine's first page takes longer than one look waits.
     if (!m_hand.isPainted() && !m_hand.isPainted())
@@ -211,7 +211,7 @@ QStringList Examination::searchAll(const session::SessionId& session, const Host
     auto* field = panel->findChild<QLineEdit*>(QStringLiteral("sessions.search"));
     const QStringList searched = words.mid(0, 2);
     field->setText(searched.join(QLatin1Char(' ')));
-    (void)waitFor([&] { return !panel->model().found().isReading; }, limitMs);
+    (void)waitFor([&] { return !panel->model().found().isReading; }, lookLimitMs);
     m_hand.settle();
     QStringList faults;
     for (const ui::view::FoundMessage& found : panel->model().found().messages)

@@ -15,9 +15,9 @@ using test::waitFor;
 
 namespace {
 
-constexpr int limitMs = 60'000;
+constexpr int handLimitMs = 60'000;
 constexpr int settledMs = 10'000; ///< a page that died begins no frame
-constexpr int quietMs = 10;       ///< for what the page has sent
+constexpr int handQuietMs = 10;   ///< for what the page has sent
 constexpr int mostClicks = 25;
 constexpr int mostHovers = 8;
 
@@ -28,7 +28,7 @@ void PageHand::settle()
     eval(QStringLiteral("window.__settled = false; requestAnimationFrame(() => requestAnimationFrame("
                         "() => setTimeout(() => { window.__settled = true; })));"));
     (void)waitFor([&] { return eval(QStringLiteral("window.__settled")).toBool(); }, settledMs);
-    (void)waitFor([] { return false; }, quietMs);
+    (void)waitFor([] { return false; }, handQuietMs);
 }
 
 QVariant PageHand::eval(const QString& script, quint32 world)
@@ -36,21 +36,21 @@ QVariant PageHand::eval(const QString& script, quint32 world)
     // A page that hung answers when nobody waits any more.
     const auto value = std::make_shared<std::optional<QVariant>>();
     m_view.webView().page()->runJavaScript(script, world, [value](const QVariant& result) { *value = result; });
-    return waitFor([&] { return value->has_value(); }, limitMs) ? **value : QVariant(QStringLiteral("no answer"));
+    return waitFor([&] { return value->has_value(); }, handLimitMs) ? **value : QVariant(QStringLiteral("no answer"));
 }
 
 bool PageHand::isPainted()
 {
     const auto painted = std::make_shared<std::optional<bool>>();
     m_view.whenPainted([painted](bool isSo) { *painted = isSo; });
-    return waitFor([&] { return painted->has_value(); }, limitMs) && **painted;
+    return waitFor([&] { return painted->has_value(); }, handLimitMs) && **painted;
 }
 
 void PageHand::goTo(std::int64_t row)
 {
     m_view.scrollTo({{row}, ui::transcript::Align::Start}, false);
     const QString isThere = QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') !== null").arg(row);
-    (void)waitFor([&] { return eval(isThere).toBool(); }, limitMs);
+    (void)waitFor([&] { return eval(isThere).toBool(); }, handLimitMs);
     settle();
 }
 
