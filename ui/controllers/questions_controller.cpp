@@ -22,11 +22,13 @@ bool isImportedSession(const session::SessionSummary& session)
 }
 } // namespace
 
-QuestionsController::QuestionsController(NeedsYouPanel& panel, CurrentSession& viewed, HubProxy& hub, QObject* parent)
+QuestionsController::QuestionsController(NeedsYouPanel& panel, CurrentSession& viewed, HubProxy& hub,
+                                         NoticeBoard& notices, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
     , m_viewed(viewed)
     , m_hub(hub)
+    , m_notices(notices)
 {
     connect(&viewed, &CurrentSession::stateChanged, this, &QuestionsController::refresh);
     connect(&hub, &HubProxy::sessionsChanged, this, &QuestionsController::refresh);
@@ -99,16 +101,15 @@ void QuestionsController::end(const conversation::QuestionId& id, const std::opt
         this, [asked] {}, Qt::QueuedConnection);
 }
 
+void QuestionsController::tell(const QString& what, const QString& meaning, const conversation::SessionId& session)
+{
+    m_notices.post({QStringLiteral("question"), view::NoticeTone::Danger, what, meaning, {}}, session);
+}
+
 void QuestionsController::refuse(const SessionProxy& asked, const conversation::QuestionId& id,
                                  const conversation::Error& error)
 {
-    view::Notice notice{QStringLiteral("question"),
-                        view::NoticeTone::Danger,
-                        wording::text(error.sentence),
-                        tr("Your answer was not sent."),
-                        {}};
-    notice.session = QString::fromStdString(asked.id().str());
-    emit noticeRaised(notice);
+    tell(wording::text(error.sentence), tr("Your answer was not sent."), asked.id());
     const conversation::OpenQuestion* open = asked.state()->openQuestion(id);
     if (open != nullptr && asked.id() == m_viewed.id())
         emit answerRefused(open->askedSeq);
@@ -228,11 +229,7 @@ QuestionsController::imageTaken(const conversation::QuestionId& id)
         if (image)
             m_panel.addImage(id, std::move(*image));
         else
-            emit noticeRaised({QStringLiteral("question"),
-                               view::NoticeTone::Danger,
-                               wording::text(image.error().sentence),
-                               tr("It was not added to your answer."),
-                               {}});
+            tell(wording::text(image.error().sentence), tr("It was not added to your answer."), m_viewed.id());
     };
 }
 
@@ -336,11 +333,7 @@ void QuestionsController::moveDeadline(std::shared_ptr<SessionProxy> asked, cons
 
 void QuestionsController::refusePause(const conversation::Error& error)
 {
-    emit noticeRaised({QStringLiteral("question"),
-                       view::NoticeTone::Danger,
-                       wording::text(error.sentence),
-                       tr("The deadline has not changed."),
-                       {}});
+    tell(wording::text(error.sentence), tr("The deadline has not changed."), m_viewed.id());
 }
 
 void QuestionsController::show(const conversation::QuestionId& id, Shown shown)
