@@ -126,7 +126,7 @@ void submit(Session& session, const std::shared_ptr<Receipt>& receipt)
     if (!isMissing(session, receipt->id))
         return;
     session.submit(conversation::AcknowledgeAnswer{receipt->id, {}},
-                   [to = QPointer(&session), receipt](const session::IntentOutcome& outcome) {
+                   [to = QPointer(&session), receipt](const conversation::Decision& outcome) {
                        if (!outcome.error || !isOfStoring(outcome.error->code) || to.isNull())
                            return;
                        QTimer::singleShot(receipt->pause, to.data(),

@@ -288,7 +288,7 @@ void ComposerController::publish(const Place& place, std::vector<conversation::C
         refuse(place, intent.error());
         return;
     }
-    outgoing.client->submit(std::move(*intent), [this, place](session::IntentOutcome outcome) {
+    outgoing.client->submit(std::move(*intent), [this, place](conversation::Decision outcome) {
         if (outcome.error)
             refuse(place, *outcome.error);
         else

@@ -87,7 +87,7 @@ bool QuestionsController::begin(const conversation::QuestionId& id)
 void QuestionsController::send(const conversation::QuestionId& id, conversation::Intent intent)
 {
     m_onTheirWay.at(id)->submit(std::move(intent),
-                                [this, id](const session::IntentOutcome& outcome) { end(id, outcome.error); });
+                                [this, id](const conversation::Decision& outcome) { end(id, outcome.error); });
 }
 
 void QuestionsController::end(const conversation::QuestionId& id, const std::optional<conversation::Error>& error)
@@ -320,7 +320,7 @@ void QuestionsController::moveDeadline(std::shared_ptr<SessionProxy> asked, cons
     const std::int64_t left = std::max<std::int64_t>(0, open->question.deadline->msSinceEpoch - since);
     const conversation::Timestamp deadline{left + (isPaused ? begun : now)};
     asked->submit(conversation::MoveDeadline{id, deadline, isPaused},
-                  [this, id](const session::IntentOutcome& outcome) {
+                  [this, id](const conversation::Decision& outcome) {
                       const std::shared_ptr<SessionProxy> moved = std::exchange(m_moving[id], {});
                       m_moving.erase(id);
                       if (outcome.error)

@@ -334,7 +334,7 @@ void TranscriptController::mark(EventSeq message, bool isKept)
     if (m_viewed.isReplaying() || m_viewed.live() == nullptr)
         return;
     m_viewed.live()->submit(conversation::PinMessage{message, isKept},
-                            m_receiver.wrap<session::IntentOutcome>([this](const session::IntentOutcome& outcome) {
+                            m_receiver.wrap<conversation::Decision>([this](const conversation::Decision& outcome) {
                                 if (outcome.error)
                                     m_notices.post({QStringLiteral("mark"),
                                                     view::NoticeTone::Danger,
