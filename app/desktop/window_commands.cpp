@@ -95,19 +95,11 @@ void WindowCommands::reportStart(const session::Result<conversation::SessionId>&
     emit nothingMade(sentence);
 }
 
-void WindowCommands::steer(const conversation::SessionId& session, ui::Steering what)
+void WindowCommands::steer(const conversation::SessionId& session, conversation::RunCommand what)
 {
-    const auto command = what == ui::Steering::Step ? team::RunCommand::Step
-        : what == ui::Steering::Stop                ? team::RunCommand::Stop
-        : what == ui::Steering::Resume              ? team::RunCommand::Resume
-                                                    : team::RunCommand::RunOrPause;
-    session::post(m_teams, [teams = m_teams, hub = m_engine.hub(), session, command] {
-        const bool isOfPrograms = command == team::RunCommand::RunOrPause ? gateway::runOrPausePrograms(*hub, session)
-            : command == team::RunCommand::Resume                         ? gateway::resumePrograms(*hub, session)
-            : command == team::RunCommand::Stop                           ? gateway::stopPrograms(*hub, session)
-                                                                          : false;
-        if (!isOfPrograms)
-            teams->command(session, command);
+    session::post(m_teams, [teams = m_teams, hub = m_engine.hub(), session, what] {
+        if (!gateway::commandPrograms(*hub, session, what))
+            teams->command(session, what);
     });
 }
 

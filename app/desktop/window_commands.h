@@ -40,7 +40,7 @@ public:
     /// A new session of a team on models.
     void startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea,
                    const team::ChosenFolder& folder);
-    void steer(const conversation::SessionId& session, ui::Steering what) override;
+    void steer(const conversation::SessionId& session, conversation::RunCommand what) override;
     void wake(const conversation::SessionId& session) override;
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
     void chooseConnection(const conversation::SessionId& session, const QString& title,

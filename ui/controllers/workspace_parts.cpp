@@ -76,8 +76,9 @@ void MainController::Parts::retranslate()
 void MainController::Parts::connectPanels()
 {
     QObject::connect(panels.banners, &BannerStack::resized, &a.window, &MainWindow::placeBanners);
-    QObject::connect(&composer, &ComposerController::resumeRequested, &q,
-                     [this](const conversation::SessionId& id) { a.commands.steer(id, Steering::Resume); });
+    QObject::connect(&composer, &ComposerController::resumeRequested, &q, [this](const conversation::SessionId& id) {
+        a.commands.steer(id, conversation::RunCommand::Resume);
+    });
     QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);
     QObject::connect(&labels, &LabelsController::listChanged, &q,
                      [this] { emit q.sessionListChanged(q.sessionOrder(), q.isArchiveShown()); });

@@ -48,6 +48,7 @@ std::optional<Error> validateIdea(const TeamDefinition& team, const std::string&
 
 namespace {
 
+using conversation::RunCommand;
 using conversation::RunState;
 using conversation::SessionId;
 
