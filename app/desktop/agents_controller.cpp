@@ -33,9 +33,10 @@ constexpr int mostTried = 50;
 
 } // namespace
 
-GatewayController::GatewayController(Engine& engine, std::uint16_t port, gateway::TokenlessAccess studio,
-                                     std::string localAddress)
+GatewayController::GatewayController(Engine& engine, ui::NoticeBoard& notices, std::uint16_t port,
+                                     gateway::TokenlessAccess studio, std::string localAddress)
     : m_engine(engine)
+    , m_notices(notices)
     , m_studio(studio)
     , m_localAddress(std::move(localAddress))
     , m_wanted(port)
@@ -95,11 +96,11 @@ void GatewayController::open()
     if (auto token = gateway::accessTokenAt(gateway::accessTokenPath()))
         m_token = std::move(*token);
     else
-        emit noticeRaised({tokenNotice,
-                           ui::view::NoticeTone::Limit,
-                           QString::fromStdString(token.error().sentence),
-                           tr("Only programs that need no token can connect to this window."),
-                           {}});
+        m_notices.post({tokenNotice,
+                        ui::view::NoticeTone::Limit,
+                        QString::fromStdString(token.error().sentence),
+                        tr("Only programs that need no token can connect to this window."),
+                        {}});
     listenOrTell(m_wanted);
 }
 
@@ -109,9 +110,11 @@ void GatewayController::listenOrTell(std::uint16_t port)
     if (listening)
         return;
     const bool isTaken = listening.error().code == conversation::ErrorCode::Locked;
-    emit noticeRaised({gatewayNotice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
-                       tr("Agents cannot connect to this window on that port."),
-                       isTaken ? tr("Use another port") : QString()});
+    m_notices.post({gatewayNotice,
+                    ui::view::NoticeTone::Limit,
+                    QString::fromStdString(listening.error().sentence),
+                    tr("Agents cannot connect to this window on that port."),
+                    {isTaken ? tr("Use another port") : QString(), [this] { openElsewhere(); }}});
 }
 
 session::Result<void> GatewayController::changePort(std::uint16_t port)
@@ -132,11 +135,11 @@ void GatewayController::renewToken()
 {
     auto token = gateway::newAccessTokenAt(gateway::accessTokenPath());
     if (!token)
-        return emit noticeRaised({tokenNotice,
-                                  ui::view::NoticeTone::Limit,
-                                  QString::fromStdString(token.error().sentence),
-                                  tr("The token has not changed."),
-                                  {}});
+        return m_notices.post({tokenNotice,
+                               ui::view::NoticeTone::Limit,
+                               QString::fromStdString(token.error().sentence),
+                               tr("The token has not changed."),
+                               {}});
     m_token = std::move(*token);
     if (m_gateway == nullptr)
         return emit portChanged();
@@ -160,29 +163,25 @@ void GatewayController::take(const gateway::ConnectedClients& programs)
     emit programsChanged();
 }
 
-void GatewayController::handleNoticeButton(const QString& id)
-{
-    if (id == gatewayNotice && m_port == 0)
-        openElsewhere();
-}
-
 void GatewayController::openElsewhere()
 {
+    if (m_port != 0)
+        return;
     session::Result<std::uint16_t> listening = 0;
     for (int i = 1; i <= mostTried && m_port == 0 && m_wanted + i <= UINT16_MAX; ++i)
         listening = listen(static_cast<std::uint16_t>(m_wanted + i));
     if (m_port == 0)
-        return emit noticeRaised(
+        return m_notices.post(
             {gatewayNotice,
              ui::view::NoticeTone::Danger,
              listening ? tr("There is no free port.") : QString::fromStdString(listening.error().sentence),
              tr("Agents cannot connect to this window."),
              {}});
-    emit noticeRaised({gatewayNotice,
-                       ui::view::NoticeTone::Plain,
-                       tr("Agents now connect to port %1.").arg(m_port),
-                       tr("Set this in your agents: studio_url=\"http://localhost:%1\".").arg(m_port),
-                       {}});
+    m_notices.post({gatewayNotice,
+                    ui::view::NoticeTone::Plain,
+                    tr("Agents now connect to port %1.").arg(m_port),
+                    tr("Set this in your agents: studio_url=\"http://localhost:%1\".").arg(m_port),
+                    {}});
 }
 
 AgentsController::AgentsController(const Dependencies& surroundings) : m_around(surroundings) { }
@@ -191,11 +190,9 @@ AgentsController::~AgentsController() = default;
 
 void AgentsController::welcome(quint16 port, gateway::TokenlessAccess studio)
 {
-    m_door = std::make_unique<GatewayController>(m_around.engine, port, studio,
+    m_door = std::make_unique<GatewayController>(m_around.engine, m_around.notices, port, studio,
                                                  gateway::localAddress(m_around.library.toStdString()));
     ui::MainController* const workspace = &m_around.workspace;
-    connect(m_door.get(), &GatewayController::noticeRaised, workspace, &ui::MainController::showNotice);
-    connect(workspace, &ui::MainController::noticeButtonClicked, m_door.get(), &GatewayController::handleNoticeButton);
     connect(m_door.get(), &GatewayController::userNotified, workspace, [this](const auto& notice) { tell(notice); });
     connect(m_door.get(), &GatewayController::portChanged, this, &AgentsController::portChanged);
     connect(m_door.get(), &GatewayController::programsChanged, workspace,

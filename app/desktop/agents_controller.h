@@ -5,7 +5,7 @@
 #include "model/gateway/clients/connected_client.h"
 #include "model/gateway/program_access.h"
 #include "model/gateway/remote_session.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 
 #include <QObject>
 #include <QString>
@@ -37,10 +37,10 @@ class GatewayController final : public QObject
     Q_DISABLE_COPY_MOVE(GatewayController)
 public:
     /// The engine must outlive it. `localAddress`: where this user's programs connect without a token; empty = nowhere.
-    GatewayController(Engine& engine, std::uint16_t port, gateway::TokenlessAccess studio,
+    GatewayController(Engine& engine, ui::NoticeBoard& notices, std::uint16_t port, gateway::TokenlessAccess studio,
                       std::string localAddress = {});
 
-    /// Raises a notice if it fails.
+    /// Posts a notice if it fails.
     void open();
     /// From now on agents connect there, and those connected have to reconnect. If that fails, everything is as before,
     /// and the sentence says so.
@@ -51,8 +51,6 @@ public:
     /// Takes effect at once.
     void setStudio(gateway::TokenlessAccess access);
     [[nodiscard]] gateway::TokenlessAccess studio() const { return m_studio; }
-    /// The button of that notice.
-    void handleNoticeButton(const QString& id);
     /// Where agents connect; 0 = nowhere.
     [[nodiscard]] std::uint16_t port() const { return m_port; }
     /// Where traces are accepted in addition; or why they are not, in a sentence (both may be missing).
@@ -74,7 +72,6 @@ signals:
     void programsChanged();
     /// A program tells the person something.
     void userNotified(const quarterdeck::gateway::UserNotification& notice);
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     [[nodiscard]] session::Result<std::uint16_t> listen(std::uint16_t port);
@@ -84,6 +81,7 @@ private:
     void take(const gateway::ConnectedClients& programs);
 
     Engine& m_engine;
+    ui::NoticeBoard& m_notices;
     int m_gateways = 0;                    ///< those started: an address may be used twice
     gateway::Gateway* m_gateway = nullptr; ///< lives on the engine's thread; null = no port is open
     gateway::TokenlessAccess m_studio;
@@ -123,6 +121,7 @@ public:
         const ui::theme::ThemeController& theme;
         ui::MainWindow& window;
         ui::MainController& workspace;
+        ui::NoticeBoard& notices;
         QString library; ///< its path
     };
     explicit AgentsController(const Dependencies& surroundings);

@@ -19,7 +19,6 @@
 #include "model/agents/run/teams.h"
 #include "model/session/post.h"
 #include "storage/open_library.h"
-#include "ui/shell/banner_stack.h"
 #include "ui/shell/help_windows.h"
 #include "ui/shell/menus.h"
 #include "ui/transcript/rendering.h"
@@ -95,32 +94,19 @@ void Application::makeParts(QApplication& application)
     m_focusRing = std::make_unique<ui::theme::FocusRing>(application, *m_theme);
     m_actions = std::make_unique<ui::ActionRegistry>(*m_theme);
     m_actions->applyDifferences(m_settings.shortcuts());
-    m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, m_options.demoPace,
+    m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, m_notices, m_options.demoPace,
                                                   std::make_shared<team::ConnectionModels>(m_servers->providers()),
                                                   workspacesBeside(m_library), teamGuard(m_library));
     m_window = std::make_unique<ui::MainWindow>(*m_theme, *m_actions);
-    m_workspace = std::make_unique<ui::MainController>(ui::MainController::Dependencies{
-        *m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(), m_engine->library(), m_engine->context()});
-    QObject::connect(m_commands.get(), &WindowCommands::noticeRaised, m_workspace.get(),
-                     &ui::MainController::showNotice);
+    m_workspace = std::make_unique<ui::MainController>(
+        ui::MainController::Dependencies{*m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(),
+                                         m_engine->library(), m_engine->context(), m_notices});
     QObject::connect(m_commands.get(), &WindowCommands::heldTeamsChanged, m_workspace.get(),
                      &ui::MainController::setHeldTeams);
     QObject::connect(m_commands.get(), &WindowCommands::sessionMade, m_workspace.get(),
                      &ui::MainController::openSession);
     QObject::connect(m_commands.get(), &WindowCommands::messageRequested, m_workspace.get(),
                      &ui::MainController::openMessage);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, &m_commands->imports(),
-                     &ImportController::update);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, &m_commands->madeFiles(),
-                     &ArtifactOpener::handleNoticeButton);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeOtherButtonClicked, &m_commands->imports(),
-                     &ImportController::importAsNew);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, m_commands.get(),
-                     &WindowCommands::handleNoticeButton);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeOtherButtonClicked, m_commands.get(),
-                     &WindowCommands::takeOtherOfNotice);
-    QObject::connect(m_commands.get(), &WindowCommands::noticeWithdrawn, m_workspace.get(),
-                     &ui::MainController::withdrawNotice);
     connectQuit();
     connectExport();
     connectHelp();
@@ -194,22 +180,11 @@ void Application::connectQuit()
     if (!m_options.screenshot.isEmpty())
         return;
     m_window->setCloseCheck([this] { return mayQuit(); });
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, m_window.get(),
-                     [this](const QString& id) {
-                         if (id == quitNoticeId)
-                             m_window->close();
-                     });
-    const auto stay = [this](const QString& id) {
-        if (id == quitNoticeId)
-            m_quitAsked.clear();
-    };
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeOtherButtonClicked, m_window.get(), stay);
-    QObject::connect(m_window->findChild<ui::BannerStack*>(), &ui::BannerStack::closed, m_window.get(), stay);
     QObject::connect(m_workspace.get(), &ui::MainController::sessionsListed, m_window.get(), [this] {
         if (m_quitAsked.empty() || !teamsThatWouldLose().empty())
             return;
         m_quitAsked.clear();
-        m_workspace->withdrawNotice(quitNoticeId);
+        m_notices.withdraw(quitNoticeId);
     });
 }
 
@@ -244,7 +219,14 @@ bool Application::mayQuit()
     }
     if (m_window->isMinimized())
         m_window->showNormal();
-    m_workspace->showNotice(quitNotice(titles));
+    const auto stay = [this] { m_quitAsked.clear(); };
+    m_notices.post([this, titles, stay] {
+        ui::view::Notice notice = quitNotice(titles);
+        notice.button.act = [this] { m_window->close(); };
+        notice.otherButton.act = stay;
+        notice.closed = stay;
+        return notice;
+    });
     return false;
 }
 
@@ -259,11 +241,9 @@ void Application::connectHelp()
 
 void Application::connectExport()
 {
-    auto* exports = new ExportController(m_engine->library(), *m_theme, *m_window,
+    auto* exports = new ExportController(m_engine->library(), *m_theme, m_notices, *m_window,
                                          [this](const auto& done) { m_servers->readKeys(done); });
     QObject::connect(m_commands.get(), &WindowCommands::exportRequested, exports, &ExportController::open);
-    QObject::connect(exports, &ExportController::noticeRaised, m_workspace.get(), &ui::MainController::showNotice);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, exports, &ExportController::cancel);
 }
 
 void Application::connectFolders()
@@ -277,7 +257,7 @@ void Application::connectFolders()
 void Application::connectAgents()
 {
     m_agents = std::make_unique<AgentsController>(
-        AgentsController::Dependencies{*m_engine, m_settings, *m_theme, *m_window, *m_workspace, m_library});
+        AgentsController::Dependencies{*m_engine, m_settings, *m_theme, *m_window, *m_workspace, m_notices, m_library});
     QObject::connect(&(*m_actions)[ui::ActionId::AgentsConnect], &QAction::triggered, m_agents.get(),
                      &AgentsController::open);
 }
@@ -291,22 +271,16 @@ void Application::connectModels()
     QObject::connect(chooser, &ConnectionChooser::connectionsWanted, controller, &ConnectionsController::open);
     auto* editor = new TeamEditorController({*m_theme, m_language, *m_servers, m_teams}, *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::TeamEdit], &QAction::triggered, editor, &TeamEditorController::open);
-    auto* continuer = new ContinuationController(m_engine->library(), m_window.get(), std::chrono::milliseconds{500},
-                                                 m_commands->teams()->marks());
-    QObject::connect(continuer, &ContinuationController::noticeRaised, m_workspace.get(),
-                     &ui::MainController::showNotice);
+    auto* continuer = new ContinuationController(m_engine->library(), m_notices, m_window.get(),
+                                                 std::chrono::milliseconds{500}, m_commands->teams()->marks());
     QObject::connect(continuer, &ContinuationController::made, m_commands.get(), &WindowCommands::playOn);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, continuer,
-                     &ContinuationController::cancel);
     auto* starter = new NewSessionController(
-        {*m_theme, m_language, m_settings, *m_servers, *m_commands, m_teams, *continuer, m_library}, *m_window);
+        {*m_theme, m_language, m_settings, *m_servers, *m_commands, m_teams, *continuer, m_notices, m_library},
+        *m_window);
     QObject::connect(m_commands.get(), &WindowCommands::continuationRequested, starter,
                      &NewSessionController::openContinuation);
     QObject::connect(starter, &NewSessionController::teamsWanted, editor, &TeamEditorController::open);
     QObject::connect(editor, &TeamEditorController::teamsChanged, starter, &NewSessionController::refresh);
-    QObject::connect(starter, &NewSessionController::problemFound, m_window.get(), [this](const QString& sentence) {
-        m_workspace->showNotice({QStringLiteral("teams"), ui::view::NoticeTone::Limit, sentence, {}, {}});
-    });
     QObject::connect(&(*m_actions)[ui::ActionId::SessionTeam], &QAction::triggered, starter,
                      &NewSessionController::open);
     QObject::connect(starter, &NewSessionController::connectionsWanted, controller, &ConnectionsController::open);
@@ -317,14 +291,16 @@ void Application::connectRestore()
     auto* controller = new RestoreController(m_library, !m_engine->hasStandIn(), *m_theme, *m_window);
     if (const BackupScheduler* backups = m_engine->backups()) {
         m_workspace->setBackupWeeks(weeksInBackups);
-        QObject::connect(backups, &BackupScheduler::troubleChanged, m_workspace.get(),
-                         [this](const auto& trouble) { m_workspace->showNotice(backupNotice(trouble)); });
+        QObject::connect(backups, &BackupScheduler::troubleChanged, controller,
+                         [this, controller](const auto& trouble) {
+                             ui::view::Notice notice = backupNotice(trouble);
+                             if (trouble && trouble->error.code == conversation::ErrorCode::Damaged)
+                                 notice.button.act = [this] { endFor({NextStart::Kind::Recover}); };
+                             else
+                                 notice.button.act = [controller] { controller->makeOne(); };
+                             m_notices.post(notice);
+                         });
     }
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, controller,
-                     [controller](const QString& clicked) {
-                         if (clicked == backupNotice(std::nullopt).id)
-                             controller->makeOne();
-                     });
     QObject::connect(&(*m_actions)[ui::ActionId::LibraryRestore], &QAction::triggered, controller,
                      &RestoreController::open);
     QObject::connect(controller, &RestoreController::restoreRequested, m_window.get(), [this](const QString& backup) {
@@ -359,7 +335,7 @@ void Application::begin()
     m_options.claim.reset();
     tellOfRecovery();
     if (ui::transcript::isSandboxOff())
-        m_workspace->showNotice(sandboxOffNotice());
+        m_notices.post(sandboxOffNotice);
     if (const auto lost = storage::lostLog(*m_engine->library()))
         leadToBackups(lostLogNotice(*lost));
     QObject::connect(m_workspace.get(), &ui::MainController::sessionsListed, m_window.get(), [this](int count) {
@@ -387,14 +363,14 @@ void Application::tellOfRecovery()
     const std::optional<storage::RecoveryReport>& own = m_engine->recovery();
     const auto report = own ? std::make_shared<const storage::RecoveryReport>(*own) : m_options.recovered;
     if (!m_options.greeting.isEmpty() && (own || !report))
-        m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
+        m_notices.post(greetingNotice(m_options.greeting, m_options.isGreetingBad));
     const std::optional<session::Error>& failure = m_engine->recoveryFailure();
     const auto reason = m_engine->library()->readOnlyReason();
     const bool isSaid = failure && reason && reason->sentence == failure->sentence;
     if (!report && m_options.isRecoveryWanted && failure && !isSaid)
-        m_workspace->showNotice(greetingNotice(QString::fromStdString(failure->sentence), true));
-    auto* reporter = new RecoveryReporter(
-        {*m_theme, *m_actions, *m_workspace, *m_window->findChild<RestoreController*>(), *m_window});
+        m_notices.post(greetingNotice(QString::fromStdString(failure->sentence), true));
+    auto* reporter =
+        new RecoveryReporter({*m_theme, *m_actions, m_notices, *m_window->findChild<RestoreController*>(), *m_window});
     if (report)
         reporter->tell(report, own ? Recovered::Library : Recovered::ChosenFile,
                        own ? recoveryNotice(*own) : recoveredFileNotice(m_options.greeting));
@@ -425,38 +401,28 @@ void Application::tellOfReadOnly(const session::Error& reason)
         waitForSpace(notice);
     if (m_engine->isLost())
         offerNewLibrary();
-    const auto tryAgain = [this, id = notice.id](const QString& clicked) {
-        if (clicked == id)
-            endFor({NextStart::Kind::Again});
-    };
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeOtherButtonClicked, m_window.get(), tryAgain);
+    const auto tryAgain = [this] { endFor({NextStart::Kind::Again}); };
+    notice.otherButton.act = tryAgain;
     if (shown == Shown::NoLibrary)
         return leadToBackups(notice);
-    m_workspace->showNotice(notice);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, m_window.get(), tryAgain);
+    notice.button.act = tryAgain;
+    m_notices.post(notice);
 }
 
-void Application::leadToBackups(const ui::view::Notice& notice)
+void Application::leadToBackups(ui::view::Notice notice)
 {
-    m_workspace->showNotice(notice);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, m_window.get(),
-                     [this, notice](const QString& clicked) {
-                         if (clicked != notice.id)
-                             return;
-                         m_workspace->showNotice(notice); // it holds all the same
-                         (*m_actions)[ui::ActionId::LibraryRestore].trigger();
-                     });
+    notice.stays = true;
+    notice.button.act = [this] { (*m_actions)[ui::ActionId::LibraryRestore].trigger(); };
+    m_notices.post(notice);
 }
 
 void Application::offerNewLibrary()
 {
-    const ui::view::Notice notice = startAnewNotice();
-    m_workspace->showNotice(notice);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, m_window.get(),
-                     [this, id = notice.id](const QString& clicked) {
-                         if (clicked == id)
-                             endFor({NextStart::Kind::Anew});
-                     });
+    m_notices.post([this] {
+        ui::view::Notice notice = startAnewNotice();
+        notice.button.act = [this] { endFor({NextStart::Kind::Anew}); };
+        return notice;
+    });
 }
 
 void Application::waitForSpace(ui::view::Notice& notice)
@@ -472,13 +438,11 @@ void Application::waitForSpace(ui::view::Notice& notice)
 void Application::tellOfPackage()
 {
     endWriting();
-    const ui::view::Notice notice = packageNotice(m_options.package);
-    m_workspace->showNotice(notice);
-    QObject::connect(m_workspace.get(), &ui::MainController::noticeButtonClicked, m_window.get(),
-                     [this, id = notice.id](const QString& clicked) {
-                         if (clicked == id)
-                             endFor({NextStart::Kind::Add});
-                     });
+    m_notices.post([this] {
+        ui::view::Notice notice = packageNotice(m_options.package);
+        notice.button.act = [this] { endFor({NextStart::Kind::Add}); };
+        return notice;
+    });
 }
 
 /// Agents of a gateway that gave its library to this window carry on where they were.

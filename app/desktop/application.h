@@ -9,6 +9,7 @@
 #include "app/services/packages.h"
 #include "app/services/team_store.h"
 #include "ui/controllers/main_controller.h"
+#include "ui/present/notice_board.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/action_registry.h"
 #include "ui/theme/focus_ring.h"
@@ -37,6 +38,7 @@ public:
     [[nodiscard]] ui::MainWindow& window() { return *m_window; }
     [[nodiscard]] ui::MainController& workspace() { return *m_workspace; }
     [[nodiscard]] ui::ActionRegistry& actions() { return *m_actions; }
+    [[nodiscard]] ui::NoticeBoard& notices() { return m_notices; }
     [[nodiscard]] Engine& engine() { return *m_engine; }
     /// What to do once this program has ended.
     [[nodiscard]] const NextStart& next() const { return m_next; }
@@ -57,7 +59,7 @@ private:
     void connectRestore();
     void connectRecovery();
     /// Through the button of this notice, which stays.
-    void leadToBackups(const ui::view::Notice& notice);
+    void leadToBackups(ui::view::Notice notice);
     void offerNewLibrary();
     void tellOfRecovery();
     void connectAgents();
@@ -89,6 +91,7 @@ private:
     std::unique_ptr<ui::theme::ThemeController> m_theme;
     std::unique_ptr<ui::theme::FocusRing> m_focusRing;
     std::unique_ptr<ui::ActionRegistry> m_actions;
+    ui::NoticeBoard m_notices;
     std::unique_ptr<WindowCommands> m_commands;
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<ui::MainController> m_workspace;

@@ -14,27 +14,27 @@ const QString madeFileNotice = QStringLiteral("made-file");
 
 } // namespace
 
-ArtifactOpener::ArtifactOpener(OpenUrl open, QObject* parent)
+ArtifactOpener::ArtifactOpener(OpenUrl open, ui::NoticeBoard& notices, QObject* parent)
     : QObject(parent)
     , m_open(open ? std::move(open) : OpenUrl(&QDesktopServices::openUrl))
+    , m_notices(notices)
 { }
 
 void ArtifactOpener::open(const std::string& folder, const std::string& path) { look({folder, path}, false); }
 
 void ArtifactOpener::look(const File& file, bool isAgreed)
 {
-    m_asked.reset();
     using Looked = conversation::Result<team::OpenableFile>;
     const auto done = m_receiver.wrap<Looked>([this, file, isAgreed](const Looked& looked) {
         if (!looked)
             return refuse(file, QString::fromStdString(looked.error().sentence));
         if (!looked->isAsked || isAgreed)
             return hand(looked->path, file);
-        m_asked = file;
-        emit noticeRaised({madeFileNotice, ui::view::NoticeTone::Limit,
-                           tr("“%1” would open in another program.").arg(ui::wording::visibleText(file.path)),
-                           tr("An agent wrote this file, and that program may run or load what is in it."),
-                           tr("Open anyway")});
+        m_notices.post({madeFileNotice,
+                        ui::view::NoticeTone::Limit,
+                        tr("“%1” would open in another program.").arg(ui::wording::visibleText(file.path)),
+                        tr("An agent wrote this file, and that program may run or load what is in it."),
+                        {tr("Open anyway"), [this, file] { look(file, true); }}});
     });
     QThreadPool::globalInstance()->start([file, done] { done(team::openableFile(file.folder, file.path)); });
 }
@@ -52,14 +52,6 @@ void ArtifactOpener::show(const std::string& folder, const std::string& path)
     QThreadPool::globalInstance()->start([file, done] { done(team::folderOfFile(file.folder, file.path)); });
 }
 
-void ArtifactOpener::handleNoticeButton(const QString& id)
-{
-    if (id != madeFileNotice || !m_asked)
-        return;
-    const File file = *m_asked;
-    look(file, true);
-}
-
 void ArtifactOpener::hand(const std::string& place, const File& file)
 {
     if (!m_open(QUrl::fromLocalFile(QString::fromStdString(place))))
@@ -68,11 +60,11 @@ void ArtifactOpener::hand(const std::string& place, const File& file)
 
 void ArtifactOpener::refuse(const File& file, const QString& why)
 {
-    emit noticeRaised({madeFileNotice,
-                       ui::view::NoticeTone::Limit,
-                       tr("“%1” was not opened.").arg(ui::wording::visibleText(file.path)),
-                       why,
-                       {}});
+    m_notices.post({madeFileNotice,
+                    ui::view::NoticeTone::Limit,
+                    tr("“%1” was not opened.").arg(ui::wording::visibleText(file.path)),
+                    why,
+                    {}});
 }
 
 } // namespace quarterdeck::app

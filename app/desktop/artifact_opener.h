@@ -1,12 +1,11 @@
 #pragma once
 
 #include "model/session/post.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 
 #include <QObject>
 #include <QUrl>
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace quarterdeck::app {
@@ -22,16 +21,11 @@ public:
     using OpenUrl = std::function<bool(const QUrl&)>;
 
     /// `open`: false if the desktop has no program for it; empty = the desktop's.
-    explicit ArtifactOpener(OpenUrl open, QObject* parent = nullptr);
+    ArtifactOpener(OpenUrl open, ui::NoticeBoard& notices, QObject* parent = nullptr);
 
     /// `folder`: absolute; empty = the session has none. `path`: inside it, according to the log.
     void open(const std::string& folder, const std::string& path);
     void show(const std::string& folder, const std::string& path);
-    /// The button of a notice was clicked; ignores other notices.
-    void handleNoticeButton(const QString& id);
-
-signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     struct File
@@ -44,7 +38,7 @@ private:
     void refuse(const File& file, const QString& why);
 
     OpenUrl m_open;
-    std::optional<File> m_asked;
+    ui::NoticeBoard& m_notices;
     session::CallbackGuard m_receiver{this};
 };
 

@@ -131,10 +131,12 @@ constexpr int mostExamples = 200;
 } // namespace
 
 ExportController::ExportController(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme,
-                                   QWidget& window, ReadKeys readKeys, std::chrono::milliseconds patience)
+                                   ui::NoticeBoard& notices, QWidget& window, ReadKeys readKeys,
+                                   std::chrono::milliseconds patience)
     : QObject(&window)
     , m_library(std::move(library))
     , m_theme(theme)
+    , m_notices(notices)
     , m_window(window)
     , m_readKeys(std::move(readKeys))
     , m_patience(patience)
@@ -224,19 +226,19 @@ QString ExportController::freeNotice() const
 
 void ExportController::follow(ExportJob& job, const QString& notice, const QString& path)
 {
-    m_running.insert(notice, &job);
+    m_running.insert(notice);
     auto* patience = new QTimer(&job);
     patience->setSingleShot(true);
-    connect(patience, &QTimer::timeout, this, [this, notice, path] { tellProgress(notice, path, {}); });
+    connect(patience, &QTimer::timeout, this, [this, &job, notice, path] { tellProgress(job, notice, path, {}); });
     patience->start(m_patience);
     connect(&job, &ExportJob::progressed, this,
-            [this, patience, notice, path, last = QElapsedTimer()](qint64 events, qint64 total) mutable {
+            [this, &job, patience, notice, path, last = QElapsedTimer()](qint64 events, qint64 total) mutable {
                 constexpr qint64 pauseMs = 300; // nobody reads faster
                 if (patience->isActive() || (last.isValid() && last.elapsed() < pauseMs))
                     return;
                 last.start();
                 const QLocale locale;
-                tellProgress(notice, path,
+                tellProgress(job, notice, path,
                              Sentences::tr("%1 of %2 events.").arg(locale.toString(events), locale.toString(total)));
             });
     connect(&job, &ExportJob::finished, this, [this, &job, patience, notice, path](const ExportReport& report) {
@@ -247,18 +249,18 @@ void ExportController::follow(ExportJob& job, const QString& notice, const QStri
     });
 }
 
-void ExportController::tellProgress(const QString& notice, const QString& path, const QString& howFar)
+void ExportController::tellProgress(ExportJob& job, const QString& notice, const QString& path, const QString& howFar)
 {
-    ui::view::Notice told{notice, NoticeTone::Plain, Sentences::tr("Exporting to %1…").arg(QFileInfo(path).fileName()),
-                          howFar, Sentences::tr("Cancel")};
+    ui::view::Notice told{notice,
+                          NoticeTone::Plain,
+                          Sentences::tr("Exporting to %1…").arg(QFileInfo(path).fileName()),
+                          howFar,
+                          {Sentences::tr("Cancel"), [running = QPointer(&job)] {
+                               if (running)
+                                   running->cancel();
+                           }}};
     told.isUpdate = !howFar.isEmpty();
-    emit noticeRaised(told);
-}
-
-void ExportController::cancel(const QString& notice)
-{
-    if (ExportJob* running = m_running.value(notice))
-        running->cancel();
+    m_notices.post(told);
 }
 
 /// A report of removals or losses stays until it is read, since the file is not everything that is here.
@@ -266,7 +268,7 @@ void ExportController::tell(const QString& notice, const QString& path, const Ex
 {
     if (report.error) {
         const NoticeTone tone = report.isCancelled ? NoticeTone::Plain : NoticeTone::Danger;
-        emit noticeRaised(
+        m_notices.post(
             {notice, tone, text(report.error->sentence), Sentences::tr("Nothing was saved."), {}, report.isCancelled});
         return;
     }
@@ -281,7 +283,7 @@ void ExportController::tell(const QString& notice, const QString& path, const Ex
         meaning.append(Sentences::tr("%n attachment(s) are missing from the export: the library has lost them.",
                                      nullptr, missing));
     const bool isAll = report.redactions.empty() && report.losses.empty() && missing == 0;
-    emit noticeRaised(
+    m_notices.post(
         {notice, isAll ? NoticeTone::Plain : NoticeTone::Limit, what, ui::wording::paragraph(meaning), {}, isAll});
 }
 

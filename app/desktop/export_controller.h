@@ -4,12 +4,12 @@
 #include "model/session/library.h"
 #include "model/transfer/export_job.h"
 #include "ui/dialogs/export_dialog.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/theme/theme.h"
 
-#include <QHash>
 #include <QObject>
 #include <QPointer>
+#include <QSet>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -32,16 +32,11 @@ public:
     using ReadKeys = std::function<void(const std::function<void(const KeyManager::Keys&)>&)>;
     /// `patience`: exports no longer than this are reported only when they end.
     ExportController(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme,
-                     QWidget& window, ReadKeys readKeys,
+                     ui::NoticeBoard& notices, QWidget& window, ReadKeys readKeys,
                      std::chrono::milliseconds patience = std::chrono::milliseconds{500});
     ~ExportController() override = default;
 
     void open(const session::SessionId& session, const QString& title);
-    /// Cancels the export shown in this notice.
-    void cancel(const QString& notice);
-
-signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     void preview();
@@ -50,15 +45,16 @@ private:
     /// Each has a notice of its own while several are under way.
     [[nodiscard]] QString freeNotice() const;
     void follow(transfer::ExportJob& job, const QString& notice, const QString& path);
-    void tellProgress(const QString& notice, const QString& path, const QString& howFar);
+    void tellProgress(transfer::ExportJob& job, const QString& notice, const QString& path, const QString& howFar);
     void tell(const QString& notice, const QString& path, const transfer::ExportReport& report);
 
     std::shared_ptr<session::Library> m_library;
     const ui::theme::ThemeController& m_theme;
+    ui::NoticeBoard& m_notices;
     QWidget& m_window;
     ReadKeys m_readKeys;
     std::chrono::milliseconds m_patience;
-    QHash<QString, transfer::ExportJob*> m_running; ///< by the notice
+    QSet<QString> m_running; ///< the notices of exports that are under way
     QPointer<ui::ExportDialog> m_dialog;
     session::SessionId m_session; ///< of the dialog
     QString m_title;

@@ -58,45 +58,56 @@ bool isStored(const ImportReport& report, const QStringList& paths, const QStrin
     });
 }
 
+/// A button of the notice about this import.
+ui::view::NoticeAction cancelling(ImportJob& job)
+{
+    return {ImportController::tr("Cancel"), [running = QPointer(&job)] {
+                if (running)
+                    running->cancel();
+            }};
+}
+
 } // namespace
 
-ImportController::ImportController(Engine& engine, QObject* parent) : QObject(parent), m_engine(engine) { }
+ImportController::ImportController(Engine& engine, ui::NoticeBoard& notices, QObject* parent)
+    : QObject(parent)
+    , m_engine(engine)
+    , m_notices(notices)
+{ }
 
 ImportJob& ImportController::prepare(ImportRequest request, bool isAsking)
 {
     // Each has a notice of its own while several are under way.
     if (m_underWay++ == 0)
-        m_notices = 0;
-    const QString notice = m_notices == 0 ? importNotice : importNotice + u'.' + QString::number(m_notices);
-    ++m_notices;
+        m_shown = 0;
+    const QString notice = m_shown == 0 ? importNotice : importNotice + u'.' + QString::number(m_shown);
+    ++m_shown;
     const int files = static_cast<int>(request.files.size());
     auto* job = new ImportJob(m_engine.library(), std::move(request), this);
     connect(job, &ImportJob::finished, this, [this, job, notice, isAsking](const ImportReport& result) {
         --m_underWay;
-        m_running.remove(notice);
         job->deleteLater();
         report(result, notice, isAsking);
     });
-    m_running.insert(notice, job);
     connect(job, &ImportJob::progressed, this,
-            [this, notice, last = QElapsedTimer()](const transfer::ImportProgress& progress) mutable {
+            [this, job, notice, last = QElapsedTimer()](const transfer::ImportProgress& progress) mutable {
                 constexpr qint64 pauseMs = 300; // nobody reads faster
                 if (last.isValid() && last.elapsed() < pauseMs)
                     return;
                 last.start();
-                tellProgress(notice, progress);
+                tellProgress(notice, *job, progress);
             });
     if (files > 0)
-        tellBegun(notice, files);
+        tellBegun(notice, *job, files);
     return *job;
 }
 
-void ImportController::tellBegun(const QString& notice, int files)
+void ImportController::tellBegun(const QString& notice, ImportJob& job, int files)
 {
-    emit noticeRaised({notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files), {}, tr("Cancel")});
+    m_notices.post({notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files), {}, cancelling(job)});
 }
 
-void ImportController::tellProgress(const QString& notice, const transfer::ImportProgress& progress)
+void ImportController::tellProgress(const QString& notice, ImportJob& job, const transfer::ImportProgress& progress)
 {
     constexpr qint64 whole = 100;
     const qint64 percent = progress.bytesTotal > 0 ? whole * progress.bytesRead / progress.bytesTotal : 0;
@@ -105,9 +116,9 @@ void ImportController::tellProgress(const QString& notice, const transfer::Impor
                                    QLocale().toString(progress.files), QString::number(std::min(percent, whole)));
     ui::view::Notice told{notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, progress.files),
                           place + u' ' + tr("%n message(s).", nullptr, static_cast<int>(progress.messages)),
-                          tr("Cancel")};
+                          cancelling(job)};
     told.isUpdate = true;
-    emit noticeRaised(told);
+    m_notices.post(told);
 }
 
 void ImportController::startForUser(ImportRequest request, bool isAsking)
@@ -131,15 +142,14 @@ void ImportController::startFor(ImportPeer& guest)
         constexpr qint64 briefMs = 1'000; // what is over before is only told of then
         if (begun.elapsed() < briefMs)
             return;
-        if (m_running.value(othersNotice) != job)
-            tellBegun(othersNotice, progress.files);
-        m_running.insert(othersNotice, job);
-        tellProgress(othersNotice, progress);
+        if (std::exchange(m_othersShown, job) != job)
+            tellBegun(othersNotice, *job, progress.files);
+        tellProgress(othersNotice, *job, progress);
     });
     connect(job, &ImportJob::finished, this, [this, job](const ImportReport& result) {
-        const bool isShown = m_running.value(othersNotice) == job;
+        const bool isShown = m_othersShown == job;
         if (isShown)
-            m_running.remove(othersNotice);
+            m_othersShown = nullptr;
         job->deleteLater();
         if (!reportForOthers(result) && isShown)
             sayInPassing(othersNotice, tr("The import requested by another program has ended."),
@@ -227,39 +237,30 @@ void ImportController::reportWatched(const ImportReport& report)
         return;
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
     const int sessions = static_cast<int>(sentences.size());
-    emit noticeRaised({watchedNotice, NoticeTone::Plain,
-                       sessions == 1
-                           ? sentences.front()
-                           : tr("%n session(s) from a watched folder were added or updated.", nullptr, sessions),
-                       messages > 0 ? tr("%n new message(s).", nullptr, static_cast<int>(messages)) : QString(),
-                       tr("Show it"), true});
+    m_notices.post({watchedNotice,
+                    NoticeTone::Plain,
+                    sessions == 1 ? sentences.front()
+                                  : tr("%n session(s) from a watched folder were added or updated.", nullptr, sessions),
+                    messages > 0 ? tr("%n new message(s).", nullptr, static_cast<int>(messages)) : QString(),
+                    {tr("Show it"), [this] { emit sessionMade(m_cameIn); }},
+                    true});
 }
 
-void ImportController::update(const QString& notice)
+void ImportController::update(std::vector<ImportFile> files)
 {
-    if (notice == watchedNotice) {
-        emit sessionMade(m_cameIn);
-        return;
-    }
-    if (ImportJob* running = m_running.value(notice)) {
-        running->cancel();
-        return;
-    }
     ImportRequest request;
     request.ifKnown = DuplicatePolicy::Update;
-    request.files = m_asked.take(notice);
+    request.files = std::move(files);
     for (ImportFile& file : request.files)
         file.only.clear(); // what has come in since is known, too
-    if (!request.files.empty())
-        startForUser(std::move(request), false);
+    startForUser(std::move(request), false);
 }
 
-void ImportController::importAsNew(const QString& notice)
+void ImportController::importAsNew(std::vector<ImportFile> files)
 {
     ImportRequest request;
-    request.files = m_asked.take(notice);
-    if (!request.files.empty())
-        startForUser(std::move(request), false);
+    request.files = std::move(files);
+    startForUser(std::move(request), false);
 }
 
 /// The first session of the last file that had any: a new one if possible, else an existing one.
@@ -286,20 +287,20 @@ void ImportController::report(const ImportReport& report, const QString& notice,
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
     ImportWords words = importWords(report, isAsking);
     words.notice.id = notice;
-    if (!words.left.empty())
-        m_asked.insert(notice, std::move(words.left));
-    emit noticeRaised(words.notice);
+    words.notice.button.act = [this, left = words.left] { update(left); };
+    words.notice.otherButton.act = [this, left = std::move(words.left)] { importAsNew(left); };
+    m_notices.post(words.notice);
 }
 
 /// For files that nobody passed explicitly: each gets its own notice, since others come and go.
 void ImportController::reportDifference(const FileReport& file)
 {
     if (const QStringList said = differenceOf(file); !said.isEmpty())
-        emit noticeRaised({importNotice + QStringLiteral(".differs:") + text(file.path),
-                           NoticeTone::Limit,
-                           said.front(),
-                           said.back(),
-                           {}});
+        m_notices.post({importNotice + QStringLiteral(".differs:") + text(file.path),
+                        NoticeTone::Limit,
+                        said.front(),
+                        said.back(),
+                        {}});
 }
 
 void ImportController::reportTrouble(const ImportReport& report)
@@ -317,24 +318,24 @@ void ImportController::reportTrouble(const ImportReport& report)
         return;
     ui::view::Notice notice = troubleNotice(untold);
     notice.id = watchedNotice + QStringLiteral(".trouble:") + text(untold.files.front().path);
-    emit noticeRaised(notice);
+    m_notices.post(notice);
 }
 
 void ImportController::sayWatchIsCut(const QString& folder, qint64 most)
 {
-    emit noticeRaised({watchedNotice + QStringLiteral(".cut:") + folder,
-                       NoticeTone::Limit,
-                       tr("Only part of “%1” is watched.").arg(QDir::toNativeSeparators(folder)),
-                       //: %1 is a number
-                       tr("It has more than %1 files that may be recordings; the rest are ignored. Watch the subfolder "
-                          "that holds the recordings instead.")
-                           .arg(QLocale().toString(most)),
-                       {}});
+    m_notices.post({watchedNotice + QStringLiteral(".cut:") + folder,
+                    NoticeTone::Limit,
+                    tr("Only part of “%1” is watched.").arg(QDir::toNativeSeparators(folder)),
+                    //: %1 is a number
+                    tr("It has more than %1 files that may be recordings; the rest are ignored. Watch the subfolder "
+                       "that holds the recordings instead.")
+                        .arg(QLocale().toString(most)),
+                    {}});
 }
 
 void ImportController::sayInPassing(const QString& id, const QString& what, const QString& meaning)
 {
-    emit noticeRaised({id, NoticeTone::Plain, what, meaning, {}, true});
+    m_notices.post({id, NoticeTone::Plain, what, meaning, {}, true});
 }
 
 WatchedFoldersController::WatchedFoldersController(Settings& settings, ImportController& imports,

@@ -5,7 +5,7 @@
 #include "app/services/instance_server.h"
 #include "model/transfer/folder_watch.h"
 #include "model/transfer/import/import_job.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/shell/menus.h"
 
 #include <QElapsedTimer>
@@ -30,7 +30,7 @@ class ImportController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ImportController)
 public:
-    explicit ImportController(Engine& engine, QObject* parent = nullptr);
+    ImportController(Engine& engine, ui::NoticeBoard& notices, QObject* parent = nullptr);
     ~ImportController() override = default;
 
     void start(const QStringList& paths);
@@ -43,14 +43,8 @@ public:
     void takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done);
     /// A watched folder has more than the `most` files that are examined.
     void sayWatchIsCut(const QString& folder, qint64 most);
-    /// What the notice with this id asked for: new content is added to the existing sessions; its import is cancelled;
-    /// or the session it mentions, from a watched folder, is shown.
-    void update(const QString& notice);
-    /// Or they are imported a second time.
-    void importAsNew(const QString& notice);
 
 signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// A session that the person asked for is there.
     void sessionMade(const quarterdeck::conversation::SessionId& session);
     /// There will be none, as a notice says, too.
@@ -68,6 +62,10 @@ private:
     bool reportForOthers(const transfer::ImportReport& report);
     /// To be started; notices report on it. `isAsking`: known content can be imported once more.
     [[nodiscard]] transfer::ImportJob& prepare(transfer::ImportRequest request, bool isAsking);
+    /// New content is added to the existing sessions.
+    void update(std::vector<transfer::ImportFile> files);
+    /// Or they are imported a second time.
+    void importAsNew(std::vector<transfer::ImportFile> files);
     void startForUser(transfer::ImportRequest request, bool isAsking);
     void report(const transfer::ImportReport& report, const QString& notice, bool isAsking);
     void reportDifference(const transfer::FileReport& file);
@@ -76,13 +74,14 @@ private:
     void show(const transfer::ImportReport& report);
     void reportWatched(const transfer::ImportReport& report);
     void takeWaiting();
-    void tellBegun(const QString& notice, int files);
-    void tellProgress(const QString& notice, const transfer::ImportProgress& progress);
+    void tellBegun(const QString& notice, transfer::ImportJob& job, int files);
+    void tellProgress(const QString& notice, transfer::ImportJob& job, const transfer::ImportProgress& progress);
     void sayInPassing(const QString& id, const QString& what, const QString& meaning);
 
     Engine& m_engine;
+    ui::NoticeBoard& m_notices;
     int m_underWay = 0;
-    int m_notices = 0; ///< of running and earlier ones
+    int m_shown = 0; ///< notices of running and earlier ones
     ForOthers m_forOthers;
     struct Watched
     {
@@ -93,9 +92,8 @@ private:
     std::vector<Watched> m_taken;     ///< being imported
     conversation::SessionId m_cameIn; ///< the last session that came from a watched folder
     std::shared_ptr<transfer::ImportCheckpoints> m_memory = transfer::newImportCheckpoints();
-    QSet<QString> m_troubles;                                  ///< reported problems of watched files, with their kind
-    QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
-    QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice
+    QSet<QString> m_troubles;                           ///< reported problems of watched files, with their kind
+    const transfer::ImportJob* m_othersShown = nullptr; ///< whose progress the notice about other programs shows
 };
 
 /// The watched folders: chosen by the person, stored in the settings with the time up to which each has been imported.

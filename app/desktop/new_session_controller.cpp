@@ -16,6 +16,7 @@
 
 #include <QElapsedTimer>
 #include <QLocale>
+#include <QPointer>
 #include <QTimer>
 
 #include <algorithm>
@@ -29,11 +30,12 @@ using transfer::ContinuationJob;
 using transfer::ContinuationReport;
 using ui::view::NoticeTone;
 
-ContinuationController::ContinuationController(std::shared_ptr<session::Library> library, QObject* parent,
-                                               std::chrono::milliseconds patience,
+ContinuationController::ContinuationController(std::shared_ptr<session::Library> library, ui::NoticeBoard& notices,
+                                               QObject* parent, std::chrono::milliseconds patience,
                                                std::shared_ptr<const team::TeamMarks> marks)
     : QObject(parent)
     , m_library(std::move(library))
+    , m_notices(notices)
     , m_patience(patience)
     , m_marks(std::move(marks))
 { }
@@ -52,60 +54,59 @@ void ContinuationController::start(const ContinuableRecording& recorded, const t
         if (!report.error)
             emit made(id, team.rounds, idea);
     });
-    follow(*job, QStringLiteral("continuation.%1").arg(++m_notices), title);
+    follow(*job, QStringLiteral("continuation.%1").arg(++m_started), title);
     job->start();
 }
 
 void ContinuationController::follow(ContinuationJob& job, const QString& notice, const QString& title)
 {
-    m_running.insert(notice, &job);
     auto* patience = new QTimer(&job);
     patience->setSingleShot(true);
     const auto isShown = std::make_shared<bool>(false);
-    connect(patience, &QTimer::timeout, this, [this, notice, title, isShown] {
+    connect(patience, &QTimer::timeout, this, [this, &job, notice, title, isShown] {
         *isShown = true;
-        tellProgress(notice, title, {});
+        tellProgress(job, notice, title, {});
     });
     patience->start(m_patience);
     connect(&job, &ContinuationJob::progressed, this,
-            [this, isShown, notice, title, last = QElapsedTimer()](qint64 events, qint64 total) mutable {
+            [this, &job, isShown, notice, title, last = QElapsedTimer()](qint64 events, qint64 total) mutable {
                 constexpr qint64 pauseMs = 300; // nobody reads faster
                 if (!*isShown || (last.isValid() && last.elapsed() < pauseMs))
                     return;
                 last.start();
                 const QLocale locale;
-                tellProgress(notice, title,
+                tellProgress(job, notice, title,
                              tr("%1 of %2 events.").arg(locale.toString(events), locale.toString(total)));
             });
     connect(&job, &ContinuationJob::finished, this,
             [this, &job, isShown, notice, title](const ContinuationReport& report) {
-                m_running.remove(notice);
                 job.deleteLater();
                 if (report.error)
-                    emit noticeRaised({notice,
-                                       report.isCancelled ? NoticeTone::Plain : NoticeTone::Danger,
-                                       text(report.error->sentence),
-                                       tr("Nothing was saved."),
-                                       {},
-                                       report.isCancelled});
+                    m_notices.post({notice,
+                                    report.isCancelled ? NoticeTone::Plain : NoticeTone::Danger,
+                                    text(report.error->sentence),
+                                    tr("Nothing was saved."),
+                                    {},
+                                    report.isCancelled});
                 else if (*isShown)
-                    emit noticeRaised(
+                    m_notices.post(
                         {notice, NoticeTone::Plain, tr("The team of “%1” is continuing.").arg(title), {}, {}, true});
             });
 }
 
-void ContinuationController::tellProgress(const QString& notice, const QString& title, const QString& howFar)
+void ContinuationController::tellProgress(ContinuationJob& job, const QString& notice, const QString& title,
+                                          const QString& howFar)
 {
-    ui::view::Notice told{notice, NoticeTone::Plain, tr("Copying the history of “%1”…").arg(title), howFar,
-                          tr("Cancel")};
+    ui::view::Notice told{notice,
+                          NoticeTone::Plain,
+                          tr("Copying the history of “%1”…").arg(title),
+                          howFar,
+                          {tr("Cancel"), [running = QPointer(&job)] {
+                               if (running)
+                                   running->cancel();
+                           }}};
     told.isUpdate = !howFar.isEmpty();
-    emit noticeRaised(told);
-}
-
-void ContinuationController::cancel(const QString& notice)
-{
-    if (ContinuationJob* running = m_running.value(notice))
-        running->cancel();
+    m_notices.post(told);
 }
 
 namespace {
@@ -146,8 +147,13 @@ void NewSessionController::open()
         connect(dialog, &ui::NewSessionDialog::startChosen, this, &NewSessionController::start);
     }
     for (const std::string& problem : m_around.store.load().problems)
-        emit problemFound(text(problem));
+        tell(text(problem));
     showDialog(*dialog);
+}
+
+void NewSessionController::tell(const QString& problem)
+{
+    m_around.notices.post({QStringLiteral("teams"), NoticeTone::Limit, problem, {}, {}});
 }
 
 void NewSessionController::showDialog(ui::NewSessionDialog& dialog)
@@ -163,7 +169,7 @@ void NewSessionController::openContinuation(const conversation::SessionId& recor
         if (recorded)
             askHowToGoOn(*recorded, title);
         else
-            emit problemFound(text(recorded.error().sentence));
+            tell(text(recorded.error().sentence));
     });
 }
 
@@ -285,7 +291,7 @@ void NewSessionController::start(const ui::view::NewSessionChoice& choice)
 {
     auto team = teamOf(choice.team);
     if (!team) { // its file went away meanwhile
-        emit problemFound(tr("This team no longer exists."));
+        tell(tr("This team no longer exists."));
         return;
     }
     m_around.settings.setLastTeam({choice.team, choice.connection, choice.model});

@@ -4,9 +4,8 @@
 #include "model/session/library.h"
 #include "model/session/post.h"
 #include "ui/present/new_session.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 
-#include <QHash>
 #include <QObject>
 #include <QString>
 
@@ -26,9 +25,10 @@ class ContinuationController final : public QObject
 public:
     /// `marks`: of this installation, for the new sessions. `patience`: what takes no longer is reported only if it
     /// fails.
-    explicit ContinuationController(std::shared_ptr<session::Library> library, QObject* parent = nullptr,
-                                    std::chrono::milliseconds patience = std::chrono::milliseconds{500},
-                                    std::shared_ptr<const team::TeamMarks> marks = {});
+    ContinuationController(std::shared_ptr<session::Library> library, ui::NoticeBoard& notices,
+                           QObject* parent = nullptr,
+                           std::chrono::milliseconds patience = std::chrono::milliseconds{500},
+                           std::shared_ptr<const team::TeamMarks> marks = {});
     ~ContinuationController() override = default;
 
     using Read = std::function<void(session::Result<ContinuableRecording>)>;
@@ -36,23 +36,21 @@ public:
     /// `team` as the person wants it to run. `idea`: what it is to do next; may be empty. `made` follows, or a notice.
     void start(const ContinuableRecording& recorded, const team::TeamDefinition& team, const QString& title,
                const QString& idea);
-    /// Cancels what this notice shows.
-    void cancel(const QString& notice);
 
 signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// The session is there, with the history, and nobody acts in it yet.
     void made(const quarterdeck::conversation::SessionId& session, int rounds, const QString& idea);
 
 private:
     void follow(transfer::ContinuationJob& job, const QString& notice, const QString& title);
-    void tellProgress(const QString& notice, const QString& title, const QString& howFar);
+    void tellProgress(transfer::ContinuationJob& job, const QString& notice, const QString& title,
+                      const QString& howFar);
 
     std::shared_ptr<session::Library> m_library;
+    ui::NoticeBoard& m_notices;
     std::chrono::milliseconds m_patience;
     std::shared_ptr<const team::TeamMarks> m_marks;
-    int m_notices = 0;
-    QHash<QString, transfer::ContinuationJob*> m_running; ///< by the notice
+    int m_started = 0;
     session::CallbackGuard m_receiver{this};
 };
 
@@ -93,6 +91,7 @@ public:
         WindowCommands& commands;
         const TeamStore& store;
         ContinuationController& continuer;
+        ui::NoticeBoard& notices;
         QString library; ///< the file
     };
     /// A child of `window`, above which the dialog appears.
@@ -108,8 +107,6 @@ public:
 signals:
     void connectionsWanted();
     void teamsWanted();
-    /// One of the person's team files is not a team.
-    void problemFound(const QString& sentence);
 
 private:
     using TeamOf = std::function<std::optional<team::TeamDefinition>(const QString& id)>;
@@ -122,6 +119,7 @@ private:
     [[nodiscard]] QList<ui::view::TeamRow> teams() const;
     [[nodiscard]] ui::view::FolderFinding lookAt(const QString& folder) const;
     void start(const ui::view::NewSessionChoice& choice);
+    void tell(const QString& problem);
     /// The team as the person wants it to run.
     [[nodiscard]] static team::TeamDefinition chosen(team::TeamDefinition team,
                                                      const ui::view::NewSessionChoice& choice);

@@ -41,8 +41,11 @@ Notice damageNotice(const BackupTrouble& trouble)
 {
     const QString recovering = Backups::tr(
         "Recovery stops all runs, saves everything it can to a new file and keeps the damaged one beside it.");
-    return {ui::view::damageNoticeId, NoticeTone::Danger, ui::wording::text(trouble.error.sentence),
-            lastGood(trouble.lastGood) + QLatin1Char(' ') + recovering, Backups::tr("Recover")};
+    return {ui::view::damageNoticeId,
+            NoticeTone::Danger,
+            ui::wording::text(trouble.error.sentence),
+            lastGood(trouble.lastGood) + QLatin1Char(' ') + recovering,
+            {Backups::tr("Recover")}};
 }
 
 } // namespace
@@ -55,8 +58,11 @@ Notice backupNotice(const std::optional<BackupTrouble>& trouble)
     if (trouble->error.code == conversation::ErrorCode::Damaged)
         return damageNotice(*trouble);
     const bool isFull = trouble->error.code == conversation::ErrorCode::DiskFull;
-    return {id, NoticeTone::Limit, ui::wording::text(trouble->error.sentence), lastGood(trouble->lastGood),
-            isFull ? QString() : Backups::tr("Back up now")};
+    return {id,
+            NoticeTone::Limit,
+            ui::wording::text(trouble->error.sentence),
+            lastGood(trouble->lastGood),
+            {isFull ? QString() : Backups::tr("Back up now")}};
 }
 
 namespace {
@@ -69,10 +75,11 @@ QString restoreText() { return say(QT_TRANSLATE_NOOP("Program", "Restore…")); 
 
 Notice packageNotice(const QString& package)
 {
-    return {QStringLiteral("package"), NoticeTone::Limit,
+    return {QStringLiteral("package"),
+            NoticeTone::Limit,
             say(QT_TRANSLATE_NOOP("Program", "“%1” is open on its own.")).arg(QFileInfo(package).fileName()),
             say(QT_TRANSLATE_NOOP("Program", "You can look at everything; nothing new is stored.")),
-            say(QT_TRANSLATE_NOOP("Program", "Add to library"))};
+            {say(QT_TRANSLATE_NOOP("Program", "Add to library"))}};
 }
 
 session::Error importingElsewhere(const QString& file)
@@ -98,10 +105,10 @@ Notice readOnlyNotice(const session::Error& reason, Shown shown)
                   {}};
     const QString again = say(QT_TRANSLATE_NOOP("Program", "Try again"));
     if (shown == Shown::NoLibrary) {
-        notice.button = restoreText();
-        notice.otherButton = again;
+        notice.button.label = restoreText();
+        notice.otherButton.label = again;
     } else if (reason.code != conversation::ErrorCode::NewerVersion) {
-        notice.button = again; // a newer version's file stays one
+        notice.button.label = again; // a newer version's file stays one
     }
     return notice;
 }
@@ -119,30 +126,31 @@ Notice sandboxOffNotice()
 
 Notice startAnewNotice()
 {
-    return {QStringLiteral("anew"), NoticeTone::Plain,
+    return {QStringLiteral("anew"),
+            NoticeTone::Plain,
             say(QT_TRANSLATE_NOOP("Program", "You can also start with a new, empty library.")),
             say(QT_TRANSLATE_NOOP("Program", "Whatever is left of the old one stays where it is.")),
-            say(QT_TRANSLATE_NOOP("Program", "Start a new library"))};
+            {say(QT_TRANSLATE_NOOP("Program", "Start a new library"))}};
 }
 
 Notice lostLogNotice(const session::Error& lost)
 {
-    return {QStringLiteral("lostLog"), NoticeTone::Danger, QString::fromStdString(lost.sentence), {}, restoreText()};
+    return {QStringLiteral("lostLog"), NoticeTone::Danger, QString::fromStdString(lost.sentence), {}, {restoreText()}};
 }
 
 Notice recoveryNotice(const storage::RecoveryReport& report)
 {
-    Notice notice{QStringLiteral("recovered"), NoticeTone::Danger, recoveryCounts(report), copyText(report),
-                  reportText()};
+    Notice notice{
+        QStringLiteral("recovered"), NoticeTone::Danger, recoveryCounts(report), copyText(report), {reportText()}};
     if (!notice.meaning.isEmpty())
-        notice.otherButton = restoreText();
+        notice.otherButton.label = restoreText();
     return notice;
 }
 
 Notice recoveredFileNotice(const QString& greeting)
 {
     Notice notice = greetingNotice(greeting, false);
-    notice.button = reportText();
+    notice.button.label = reportText();
     return notice;
 }
 
@@ -165,9 +173,9 @@ Notice quitNotice(const QStringList& teams)
         say(QT_TRANSLATE_NOOP("Program",
                               "If you quit, unfinished answers are lost. Teams that are running continue when "
                               "Quarterdeck starts again; interrupted model calls are repeated and paid for again.")),
-        say(QT_TRANSLATE_NOOP("Program", "Quit")),
+        {say(QT_TRANSLATE_NOOP("Program", "Quit"))},
         false,
-        say(QT_TRANSLATE_NOOP("Program", "Stay"))};
+        {say(QT_TRANSLATE_NOOP("Program", "Stay"))}};
 }
 
 Notice wentOnNotice(const team::TeamWentOn& team)
@@ -180,12 +188,12 @@ Notice wentOnNotice(const team::TeamWentOn& team)
               .arg(calls, QString::fromStdString(conversation::dollarsText(*team.cost)))
         //: %1: "2 interrupted model calls are repeated"
         : QCoreApplication::translate("Program", "%1; the cost is not known.").arg(calls);
-    return {wentOnPrefix + QString::fromStdString(team.session.str()),
+    return {QStringLiteral("wentOn.") + QString::fromStdString(team.session.str()),
             NoticeTone::Plain,
             QCoreApplication::translate("Program", "The team of “%1” continues where it was when Quarterdeck closed.")
                 .arg(ui::wording::visibleText(team.title)),
             meaning,
-            say(QT_TRANSLATE_NOOP("Program", "Pause it")),
+            {say(QT_TRANSLATE_NOOP("Program", "Pause it"))},
             false,
             {},
             false,
@@ -437,9 +445,9 @@ ImportWords importWords(const ImportReport& report, bool isAsking)
     ImportWords words{{{}, tone, said.takeFirst(), {}, {}, passes}, {}};
     words.notice.meaning = ui::wording::paragraph(said);
     if (isAsking && left.newMessages > 0)
-        words.notice.button = ImportController::tr("Update");
+        words.notice.button.label = ImportController::tr("Update");
     if (isAsking && left.first != nullptr)
-        words.notice.otherButton = ImportController::tr("Import as new");
+        words.notice.otherButton.label = ImportController::tr("Import as new");
     words.left = std::move(left.files);
     return words;
 }

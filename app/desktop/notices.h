@@ -13,15 +13,13 @@
 
 namespace quarterdeck::app {
 
-/// The notice that no backup could be made; empty: one was made again. Its button, if there is room for one, makes one
-/// now. Thread: ui.
+/// Notices of the window, with what their buttons say; whoever posts them adds what these do. Thread: ui.
+
+/// No backup could be made; empty: one was made again. The button, if there is room for one, makes one now; if the
+/// library is damaged, it asks for a recovery.
 [[nodiscard]] ui::view::Notice backupNotice(const std::optional<BackupTrouble>& trouble);
 
-/// What the window shows above its transcript at the start. Thread: ui.
-
-/// Ids of notices whose buttons do something.
 inline const QString quitNoticeId = QStringLiteral("quit");
-inline const QString wentOnPrefix = QStringLiteral("wentOn."); ///< followed by the session's
 
 /// A package is shown on its own; the button adds it to the library.
 [[nodiscard]] ui::view::Notice packageNotice(const QString& package);

@@ -2,10 +2,9 @@
 
 #include "app/services/recovery_text.h"
 #include "storage/backup/backups.h"
-#include "ui/controllers/main_controller.h"
 #include "ui/dialogs/recovery_report_dialog.h"
 #include "ui/dialogs/restore_dialog.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/present/quantities.h"
 #include "ui/present/routing_text.h"
 #include "ui/theme/action_registry.h"
@@ -307,26 +306,15 @@ RecoveryReporter::RecoveryReporter(Dependencies surroundings) : QObject(&surroun
     });
 }
 
-void RecoveryReporter::tell(Report report, Recovered what, const ui::view::Notice& notice)
+void RecoveryReporter::tell(Report report, Recovered what, ui::view::Notice notice)
 {
     m_report = std::move(report);
     m_what = what;
     m_around.backups.offerReport();
-    m_around.workspace.showNotice(notice);
-    const auto stay = [this, notice](const QString& clicked) {
-        if (clicked == notice.id)
-            m_around.workspace.showNotice(notice);
-        return clicked == notice.id;
-    };
-    connect(&m_around.workspace, &ui::MainController::noticeButtonClicked, this, [this, stay](const QString& clicked) {
-        if (stay(clicked))
-            open(m_around.window, m_report, m_what);
-    });
-    connect(&m_around.workspace, &ui::MainController::noticeOtherButtonClicked, this,
-            [this, stay](const QString& clicked) {
-                if (stay(clicked))
-                    m_around.actions[ui::ActionId::LibraryRestore].trigger();
-            });
+    notice.stays = true;
+    notice.button.act = [this] { open(m_around.window, m_report, m_what); };
+    notice.otherButton.act = [this] { m_around.actions[ui::ActionId::LibraryRestore].trigger(); };
+    m_around.notices.post(notice);
 }
 
 /// While the backups dialog is open, only windows above it can be clicked.

@@ -107,7 +107,7 @@ private:
 namespace quarterdeck::ui {
 class ActionRegistry;
 class RecoveryReportDialog;
-class MainController;
+class NoticeBoard;
 namespace theme {
 class ThemeController;
 } // namespace theme
@@ -137,14 +137,14 @@ public:
     {
         const ui::theme::ThemeController& theme;
         ui::ActionRegistry& actions;
-        ui::MainController& workspace;
+        ui::NoticeBoard& notices;
         RestoreController& backups;
         QWidget& window;
     };
     explicit RecoveryReporter(Dependencies surroundings);
 
     /// What this start recovered, with a notice, which stays when one of its buttons is clicked.
-    void tell(std::shared_ptr<const storage::RecoveryReport> report, Recovered what, const ui::view::Notice& notice);
+    void tell(std::shared_ptr<const storage::RecoveryReport> report, Recovered what, ui::view::Notice notice);
 
 private:
     using Report = std::shared_ptr<const storage::RecoveryReport>;

@@ -19,46 +19,39 @@ namespace quarterdeck::app {
 
 namespace {
 
-const QString heldPrefix = QStringLiteral("heldTeam.");
-
-QString heldNotice(const conversation::SessionId& session) { return heldPrefix + text(session.str()); }
-
-/// Empty for any other notice.
-conversation::SessionId heldSession(const QString& notice)
-{
-    return conversation::SessionId(notice.startsWith(heldPrefix) ? notice.mid(heldPrefix.size()).toStdString()
-                                                                 : std::string());
-}
+QString heldNotice(const conversation::SessionId& session) { return QStringLiteral("heldTeam.") + text(session.str()); }
 
 } // namespace
 
-WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
-                               std::shared_ptr<team::ModelSource> models, std::string workspaces, team::TeamGuard guard)
+WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, ui::NoticeBoard& notices,
+                               double demoPace, std::shared_ptr<team::ModelSource> models, std::string workspaces,
+                               team::TeamGuard guard)
     : m_engine(engine)
     , m_settings(settings)
     , m_language(language)
-    , m_imports(new ImportController(engine, this))
-    , m_madeFiles(new ArtifactOpener({}, this))
+    , m_notices(notices)
+    , m_imports(new ImportController(engine, notices, this))
+    , m_madeFiles(new ArtifactOpener({}, notices, this))
 {
-    connect(m_madeFiles, &ArtifactOpener::noticeRaised, this, &WindowCommands::noticeRaised);
-    connect(m_imports, &ImportController::noticeRaised, this, &WindowCommands::noticeRaised);
     connect(m_imports, &ImportController::sessionMade, this, &WindowCommands::sessionMade);
     connect(m_imports, &ImportController::nothingMade, this, &WindowCommands::nothingMade);
     m_engine.addPart([&](session::SessionHub& hub) {
         m_teams = new team::Teams(hub, demoPace, nullptr, std::move(models), std::move(workspaces), std::move(guard));
         return m_teams;
     });
-    connect(m_teams, &team::Teams::failed, this, [this](const conversation::Error& error) {
-        say(QStringLiteral("team"), ui::view::NoticeTone::Danger, text(error.sentence));
-    });
+    connect(m_teams, &team::Teams::failed, this,
+            [this](const conversation::Error& error) { tellTrouble(text(error.sentence)); });
     connect(m_teams, &team::Teams::teamHeld, this, &WindowCommands::tellHeld);
     connect(m_teams, &team::Teams::teamReleased, this, [this](const conversation::SessionId& session) {
         m_held.erase(session);
         emit heldTeamsChanged(m_held);
-        emit noticeWithdrawn(heldNotice(session));
+        m_notices.withdraw(heldNotice(session));
     });
-    connect(m_teams, &team::Teams::teamWentOn, this,
-            [this](const team::TeamWentOn& team) { emit noticeRaised(wentOnNotice(team)); });
+    connect(m_teams, &team::Teams::teamWentOn, this, [this](const team::TeamWentOn& team) {
+        ui::view::Notice notice = wentOnNotice(team);
+        notice.button.act = [this, session = team.session] { pause(session); };
+        m_notices.post(notice);
+    });
 }
 
 WindowCommands::~WindowCommands() = default;
@@ -98,23 +91,15 @@ void WindowCommands::reportStart(const session::Result<conversation::SessionId>&
         return;
     }
     const QString sentence = text(started.error().sentence);
-    say(QStringLiteral("team"), ui::view::NoticeTone::Danger, sentence);
+    tellTrouble(sentence);
     emit nothingMade(sentence);
 }
 
-void WindowCommands::steer(const conversation::SessionId& session, ui::Steering what)
+void WindowCommands::steer(const conversation::SessionId& session, conversation::RunCommand what)
 {
-    const auto command = what == ui::Steering::Step ? team::RunCommand::Step
-        : what == ui::Steering::Stop                ? team::RunCommand::Stop
-        : what == ui::Steering::Resume              ? team::RunCommand::Resume
-                                                    : team::RunCommand::RunOrPause;
-    session::post(m_teams, [teams = m_teams, hub = m_engine.hub(), session, command] {
-        const bool isOfPrograms = command == team::RunCommand::RunOrPause ? gateway::runOrPausePrograms(*hub, session)
-            : command == team::RunCommand::Resume                         ? gateway::resumePrograms(*hub, session)
-            : command == team::RunCommand::Stop                           ? gateway::stopPrograms(*hub, session)
-                                                                          : false;
-        if (!isOfPrograms)
-            teams->command(session, command);
+    session::post(m_teams, [teams = m_teams, hub = m_engine.hub(), session, what] {
+        if (!gateway::commandPrograms(*hub, session, what))
+            teams->command(session, what);
     });
 }
 
@@ -143,16 +128,20 @@ void WindowCommands::tellHeld(const team::HeldTeam& team)
 {
     m_held.insert(team.session);
     emit heldTeamsChanged(m_held);
-    emit noticeRaised({heldNotice(team.session), ui::view::NoticeTone::Held, text(team.what), text(team.means),
-                       tr("Continue"), false, tr("Leave it stopped"), false, text(team.session.str())});
-}
-
-void WindowCommands::handleNoticeButton(const QString& notice)
-{
-    if (const auto session = heldSession(notice); !session.isEmpty())
+    const auto trust = [this, session = team.session] {
         session::post(m_teams, [teams = m_teams, session] { teams->trust(session); });
-    if (notice.startsWith(wentOnPrefix))
-        pause(conversation::SessionId(notice.mid(wentOnPrefix.size()).toStdString()));
+    };
+    const auto leave = [this, session = team.session] {
+        session::post(m_teams, [teams = m_teams, session] { teams->leaveStopped(session); });
+    };
+    m_notices.post({heldNotice(team.session),
+                    ui::view::NoticeTone::Held,
+                    text(team.what),
+                    text(team.means),
+                    {tr("Continue"), trust},
+                    false,
+                    {tr("Leave it stopped"), leave}},
+                   team.session);
 }
 
 void WindowCommands::pause(const conversation::SessionId& session)
@@ -161,12 +150,6 @@ void WindowCommands::pause(const conversation::SessionId& session)
         if (team::TeamRunner* runner = teams->runner(session))
             runner->pause();
     });
-}
-
-void WindowCommands::takeOtherOfNotice(const QString& notice)
-{
-    if (const auto session = heldSession(notice); !session.isEmpty())
-        session::post(m_teams, [teams = m_teams, session] { teams->leaveStopped(session); });
 }
 
 void WindowCommands::continueRecording(const conversation::SessionId& session, const QString& title)
@@ -232,9 +215,9 @@ QString WindowCommands::diagnostics() const
              ui::transcript::isSandboxOff() ? QStringLiteral(", without its sandbox") : QString());
 }
 
-void WindowCommands::say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning)
+void WindowCommands::tellTrouble(const QString& sentence)
 {
-    emit noticeRaised({id, tone, what, meaning, {}});
+    m_notices.post({QStringLiteral("team"), ui::view::NoticeTone::Danger, sentence, {}, {}});
 }
 
 } // namespace quarterdeck::app

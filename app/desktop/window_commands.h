@@ -9,7 +9,7 @@
 #include "model/session/post.h"
 #include "model/session/session_hub.h"
 #include "ui/controllers/app_commands.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 
 #include <QObject>
 #include <memory>
@@ -32,7 +32,7 @@ class WindowCommands final : public QObject, public ui::AppCommands
     Q_DISABLE_COPY_MOVE(WindowCommands)
 public:
     /// `models`: those that teams may name; for the engine thread.
-    WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
+    WindowCommands(Engine& engine, Settings& settings, Language& language, ui::NoticeBoard& notices, double demoPace,
                    std::shared_ptr<team::ModelSource> models, std::string workspaces = {}, team::TeamGuard guard = {});
     ~WindowCommands() override;
 
@@ -40,7 +40,7 @@ public:
     /// A new session of a team on models.
     void startTeam(const team::TeamDefinition& team, const QString& title, const QString& idea,
                    const team::ChosenFolder& folder);
-    void steer(const conversation::SessionId& session, ui::Steering what) override;
+    void steer(const conversation::SessionId& session, conversation::RunCommand what) override;
     void wake(const conversation::SessionId& session) override;
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
     void chooseConnection(const conversation::SessionId& session, const QString& title,
@@ -58,19 +58,14 @@ public:
     [[nodiscard]] team::Teams* teams() const { return m_teams; }
     /// Its team waits for the person's word, whatever its log says.
     [[nodiscard]] bool isHeld(const conversation::SessionId& session) const { return m_held.contains(session); }
-    /// The first button of a notice of a held team: it goes on. The other: it stays stopped. Other notices are ignored.
-    void handleNoticeButton(const QString& notice);
-    void takeOtherOfNotice(const QString& notice);
     void exportSession(const conversation::SessionId& session, const QString& title) override;
     void openArtifact(const ui::ArtifactRef& file) override;
     void showArtifact(const ui::ArtifactRef& file) override;
-    [[nodiscard]] ArtifactOpener& madeFiles() { return *m_madeFiles; }
     void setLanguage(const QString& language) override;
     void showLog() override;
     [[nodiscard]] QString diagnostics() const override;
 
 signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// A session that the person asked for is there.
     void sessionMade(const quarterdeck::conversation::SessionId& session);
     void heldTeamsChanged(const std::set<quarterdeck::conversation::SessionId>& sessions);
@@ -80,8 +75,6 @@ signals:
                                    const QString& failure);
     void continuationRequested(const quarterdeck::conversation::SessionId& recording, const QString& title);
     void exportRequested(const quarterdeck::conversation::SessionId& session, const QString& title);
-    /// What it says holds no longer.
-    void noticeWithdrawn(const QString& notice);
     /// There will be none, as a notice says, too.
     void nothingMade(const QString& sentence);
 
@@ -90,11 +83,12 @@ private:
     void reportStart(const session::Result<conversation::SessionId>& started);
     void tellHeld(const team::HeldTeam& team);
     void pause(const conversation::SessionId& session);
-    void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
+    void tellTrouble(const QString& sentence);
 
     Engine& m_engine;
     Settings& m_settings;
     Language& m_language;
+    ui::NoticeBoard& m_notices;
     team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
     ImportController* m_imports;
     ArtifactOpener* m_madeFiles;

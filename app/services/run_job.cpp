@@ -234,7 +234,7 @@ void RunJob::whenAllIsSeen(std::function<void()> then)
 {
     // Names no question, so it changes nothing; it is refused when its turn comes.
     m_session->submit(conversation::AcknowledgeAnswer{},
-                      [self = QPointer(this), then = std::move(then)](const session::IntentOutcome&) {
+                      [self = QPointer(this), then = std::move(then)](const conversation::Decision&) {
                           if (self)
                               then();
                       });
@@ -252,7 +252,7 @@ void RunJob::pauseAndFinish()
     conversation::SetRunState paused;
     paused.state = conversation::RunState::Paused;
     paused.reason = cliText(QT_TRANSLATE_NOOP("CommandLine", "It was interrupted.")).toStdString();
-    m_session->submit(std::move(paused), [self = QPointer(this)](const session::IntentOutcome&) {
+    m_session->submit(std::move(paused), [self = QPointer(this)](const conversation::Decision&) {
         if (self)
             self->finishInterrupted();
     });

@@ -135,6 +135,9 @@ struct SetRunState
     std::string reason;
     RunCause cause = {};
 };
+/// What the person wants of a run, whoever acts in it. Resume: what was paused or stopped goes on, what failed is tried
+/// again, and what runs is left alone.
+enum class RunCommand { RunOrPause, Step, Stop, Resume };
 struct StartRound
 {
     std::int32_t roles = 0;

@@ -44,10 +44,28 @@ using conversation::RunState;
 
 namespace {
 
-session::Session* programsIn(const session::SessionHub& hub, const session::SessionId& id)
+void runOrPause(session::Session& session)
 {
-    session::Session* session = hub.live(id);
-    return session != nullptr && isOfPrograms(*session) ? session : nullptr;
+    const RunState now = session.state()->runState();
+    if (now != RunState::Finished)
+        session.submit(
+            conversation::SetRunState{now == RunState::Running ? RunState::Paused : RunState::Running, {}, {}});
+}
+
+void resume(session::Session& session)
+{
+    const RunState now = session.state()->runState();
+    if (now == RunState::Paused || now == RunState::Stopped)
+        session.submit(conversation::SetRunState{RunState::Running, {}, {}});
+}
+
+void stop(session::Session& session)
+{
+    const RunState now = session.state()->runState();
+    if (now == RunState::Running || now == RunState::Paused)
+        session.submit(conversation::SetRunState{RunState::StopRequested, {}, {}});
+    else if (now == RunState::StopRequested) // it was asked, and does not say that it has: nobody may be there
+        session.submit(conversation::SetRunState{RunState::Stopped, {}, {conversation::RunCauseKind::ProgramLeft}});
 }
 
 } // namespace
@@ -58,39 +76,18 @@ bool isOfPrograms(const session::Session& session)
         && session.state()->source().starts_with(programSource);
 }
 
-bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId& id)
+bool commandPrograms(const session::SessionHub& hub, const session::SessionId& id, conversation::RunCommand what)
 {
-    session::Session* session = programsIn(hub, id);
-    if (session == nullptr)
+    using conversation::RunCommand;
+    session::Session* session = hub.live(id);
+    if (session == nullptr || !isOfPrograms(*session) || what == RunCommand::Step)
         return false;
-    const RunState now = session->state()->runState();
-    if (now != RunState::Finished)
-        session->submit(
-            conversation::SetRunState{now == RunState::Running ? RunState::Paused : RunState::Running, {}, {}});
-    return true;
-}
-
-bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id)
-{
-    session::Session* session = programsIn(hub, id);
-    if (session == nullptr)
-        return false;
-    const RunState now = session->state()->runState();
-    if (now == RunState::Paused || now == RunState::Stopped)
-        session->submit(conversation::SetRunState{RunState::Running, {}, {}});
-    return true;
-}
-
-bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id)
-{
-    session::Session* session = programsIn(hub, id);
-    if (session == nullptr)
-        return false;
-    const RunState now = session->state()->runState();
-    if (now == RunState::Running || now == RunState::Paused)
-        session->submit(conversation::SetRunState{RunState::StopRequested, {}, {}});
-    else if (now == RunState::StopRequested) // it was asked, and does not say that it has: nobody may be there
-        session->submit(conversation::SetRunState{RunState::Stopped, {}, {conversation::RunCauseKind::ProgramLeft}});
+    if (what == RunCommand::RunOrPause)
+        runOrPause(*session);
+    else if (what == RunCommand::Resume)
+        resume(*session);
+    else
+        stop(*session);
     return true;
 }
 
@@ -126,7 +123,7 @@ void submit(Session& session, const std::shared_ptr<Receipt>& receipt)
     if (!isMissing(session, receipt->id))
         return;
     session.submit(conversation::AcknowledgeAnswer{receipt->id, {}},
-                   [to = QPointer(&session), receipt](const session::IntentOutcome& outcome) {
+                   [to = QPointer(&session), receipt](const conversation::Decision& outcome) {
                        if (!outcome.error || !isOfStoring(outcome.error->code) || to.isNull())
                            return;
                        QTimer::singleShot(receipt->pause, to.data(),

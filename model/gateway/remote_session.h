@@ -67,13 +67,10 @@ inline constexpr std::string_view programSource = "api:";
 /// A session of programs whose messages are routed here.
 [[nodiscard]] bool isOfPrograms(const session::Session& session);
 
-/// Pauses a running run and resumes any other; a finished run stays. False if the session is not live, or not one of
-/// theirs.
-bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId& id);
-/// Resumes a paused or stopped run; any other stays as it is. False as above.
-bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id);
-/// Asks them to stop; a program says when it has. A second request counts them as gone. False as above.
-bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id);
+/// RunOrPause: pauses a running run and resumes any other; a finished run stays. Resume: a paused or stopped run goes
+/// on; any other stays as it is. Stop: asks them to stop; a program says when it has, and a second request counts them
+/// as gone. False if the session is not live, or not one of theirs; they cannot be stepped.
+bool commandPrograms(const session::SessionHub& hub, const session::SessionId& id, conversation::RunCommand what);
 
 /// Records once that the asker has received the answer. If that cannot be stored, it is retried as long as the session
 /// exists; otherwise the person would be told for ever that it was not delivered. `held` is released when it is stored,

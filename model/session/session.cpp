@@ -127,7 +127,7 @@ class Session::Private
 public:
     struct Reply
     {
-        IntentOutcome outcome;
+        conversation::Decision outcome;
         Session::IntentDone done;
 
         void give()
@@ -135,7 +135,7 @@ public:
             if (done)
                 done(std::move(outcome));
         }
-        void fail(const Error& error) { outcome = {{}, error, std::nullopt, false, 0}; }
+        void fail(const Error& error) { outcome = {{}, error, false, std::nullopt}; }
     };
 
     /// An intent whose events are on their way to the disk, and those decided after it that produced no events: they
@@ -156,7 +156,7 @@ public:
         , lastSnapshot(opening.snapshot)
     { }
 
-    void append(IntentOutcome outcome, IntentDone done)
+    void append(conversation::Decision outcome, IntentDone done)
     {
         std::vector<LogRecord> records = makeLogRecords(decided, outcome.events);
         inFlight.push_back({{std::move(outcome), std::move(done)}});
@@ -168,7 +168,7 @@ public:
     }
 
     /// An intent that changes nothing is true once what it was decided on is durable.
-    void conclude(IntentOutcome outcome, IntentDone done)
+    void conclude(conversation::Decision outcome, IntentDone done)
     {
         if (!outcome.events.empty())
             return append(std::move(outcome), std::move(done));
@@ -265,10 +265,7 @@ void Session::submit(conversation::Intent intent, IntentDone done)
 void Session::submit(conversation::Intent intent, conversation::DecideContext context, IntentDone done)
 {
     context.isImportedSession = d->isImportedSession;
-    conversation::Decision decision = conversation::decide(d->decided, intent, context);
-    d->conclude(
-        {std::move(decision.events), std::move(decision.error), std::move(decision.route), decision.isPublished},
-        std::move(done));
+    d->conclude(conversation::decide(d->decided, intent, context), std::move(done));
 }
 
 void Session::submitAll(const std::vector<conversation::Intent>& intents, IntentDone done)
@@ -276,11 +273,11 @@ void Session::submitAll(const std::vector<conversation::Intent>& intents, Intent
     conversation::DecideContext context = decideContextNow();
     context.isImportedSession = d->isImportedSession;
     ConversationState ahead = d->decided;
-    IntentOutcome outcome;
+    conversation::Decision outcome;
     for (std::size_t i = 0; i < intents.size(); ++i) {
         conversation::Decision decision = conversation::decide(ahead, intents[i], context);
         if (decision.error && decision.error->code != conversation::ErrorCode::Filtered) {
-            outcome = {{}, std::move(decision.error), std::nullopt, false, i};
+            outcome = {{}, std::move(decision.error), false, std::nullopt, i};
             break;
         }
         outcome.isPublished = outcome.isPublished || decision.isPublished;

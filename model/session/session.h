@@ -29,16 +29,6 @@ namespace quarterdeck::session {
 /// The same, appended to `records`.
 void appendLogRecords(ConversationState& state, std::vector<Event> events, std::vector<LogRecord>& records);
 
-/// The outcome of an intent: durable by the time anybody sees it.
-struct IntentOutcome
-{
-    std::vector<Event> events; ///< what was appended
-    std::optional<Error> error;
-    std::optional<conversation::Route> route;
-    bool isPublished = false;
-    std::size_t refusedAt = 0; ///< of several intents: the index of the refused one
-};
-
 /// A running reply: shown, not stored. `text` is all of it so far.
 struct StreamingMessage
 {
@@ -61,14 +51,15 @@ class Session final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Session)
 public:
-    using IntentDone = std::function<void(IntentOutcome)>;
+    using IntentDone = std::function<void(conversation::Decision)>;
 
     ~Session() override;
 
     [[nodiscard]] const SessionId& id() const;
     /// The state that is on disk and visible.
     [[nodiscard]] const std::shared_ptr<const ConversationState>& state() const;
-    /// `done` is called once, on the engine thread, after the events are durable (or refused). It may be empty.
+    /// `done` is called once, on the engine thread, with what was decided after that is durable (or refused); if it
+    /// could not be stored, with the error and no events. It may be empty.
     void submit(conversation::Intent intent, IntentDone done = {});
     void submit(conversation::Intent intent, conversation::DecideContext context, IntentDone done);
     /// All of them, each decided on the outcome of those before it, or none: a refused intent leaves nothing of the

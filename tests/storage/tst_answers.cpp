@@ -55,7 +55,7 @@ public:
 private:
     void submit(const char* word, Intent intent, void (Conversation::*next)())
     {
-        m_session->submit(std::move(intent), [this, word, next](const IntentOutcome& outcome) {
+        m_session->submit(std::move(intent), [this, word, next](const conversation::Decision& outcome) {
             if (outcome.error)
                 qFatal("%s", outcome.error->sentence.c_str());
             std::printf("%s %d\n", word, m_number);
@@ -141,7 +141,7 @@ bool AnswersTest::submit(Session& session, Intent intent)
 {
     bool isDone = false;
     bool isTaken = false;
-    session.submit(std::move(intent), [&](const IntentOutcome& outcome) {
+    session.submit(std::move(intent), [&](const conversation::Decision& outcome) {
         isDone = true;
         isTaken = !outcome.error && !outcome.events.empty();
     });

@@ -13,6 +13,7 @@
 #include "ui/panels/sessions_panel.h"
 #include "ui/panels/team_panel.h"
 #include "ui/panels/toolbar.h"
+#include "ui/present/notice_board.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/continue_bar.h"
 #include "ui/shell/dock.h"
@@ -180,8 +181,10 @@ private:
         add("first start", [a = m_around] { return new WelcomePage(a.theme, a.actions); });
         add("about", [a = m_around] { return new AboutWindow(a.theme); });
         add("banners", [a = m_around] {
-            auto* banners = new BannerStack(a.theme);
-            banners->show({q(1), view::NoticeTone::Danger, q(2), q(3), q(4)});
+            auto* board = new NoticeBoard;
+            auto* banners = new BannerStack(a.theme, *board);
+            board->setParent(banners);
+            board->post({q(1), view::NoticeTone::Danger, q(2), q(3), {q(4)}});
             return banners;
         });
         add("strip", [a = m_around] {

@@ -1,14 +1,12 @@
 #pragma once
 
 #include "model/conversation/ids.h"
+#include "model/conversation/intent.h"
 
 #include <QStringList>
 #include <string>
 
 namespace quarterdeck::ui {
-
-/// Resume: what was paused or stopped goes on, what failed is tried again, and what runs is left alone.
-enum class Steering { RunOrPause, Step, Stop, Resume };
 
 /// A file that the team of a session made or changed.
 struct ArtifactRef
@@ -27,7 +25,7 @@ public:
     virtual ~AppCommands() = default;
     virtual void startDemo() = 0;
     /// Not acknowledged: the outcome shows in the session's state.
-    virtual void steer(const conversation::SessionId& session, Steering what) = 0;
+    virtual void steer(const conversation::SessionId& session, conversation::RunCommand what) = 0;
     /// Makes sure that the agents of a session that was running go on (after a restart), now that it is looked at.
     /// Not acknowledged.
     virtual void wake(const conversation::SessionId& session) = 0;

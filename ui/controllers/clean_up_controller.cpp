@@ -170,15 +170,15 @@ void CleanUpController::end(const QString& failure)
         m_dialog->endProgress(failure);
         readSizes();
     } else if (!failure.isEmpty()) {
-        emit noticeRaised({QStringLiteral("cleanUp"), view::NoticeTone::Danger, failure, {}, {}});
+        m.notices.post({QStringLiteral("cleanUp"), view::NoticeTone::Danger, failure, {}, {}});
     }
     if (m_deleted > 0)
-        emit noticeRaised({QStringLiteral("cleanedUp"),
-                           view::NoticeTone::Plain,
-                           tr("%n session(s) deleted.", nullptr, m_deleted),
-                           {},
-                           {},
-                           true});
+        m.notices.post({QStringLiteral("cleanedUp"),
+                        view::NoticeTone::Plain,
+                        tr("%n session(s) deleted.", nullptr, m_deleted),
+                        {},
+                        {},
+                        true});
 }
 
 } // namespace quarterdeck::ui

@@ -5,7 +5,7 @@
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/dialogs/clean_up_dialog.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 
 #include <QObject>
 #include <QPointer>
@@ -40,14 +40,12 @@ public:
         session::Library& library;
         const theme::ThemeController& theme;
         QWidget& window;
+        NoticeBoard& notices;
     };
     explicit CleanUpController(const Dependencies& parts, QObject* parent = nullptr);
 
     void open();
     void setBackupWeeks(int weeks) { m_backupWeeks = weeks; }
-
-signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     void readSizes();

@@ -99,10 +99,12 @@ conversation::EventSeq messageIn(const std::vector<session::Event>& events)
 
 } // namespace
 
-ComposerController::ComposerController(Composer& composer, CurrentSession& viewed, QObject* parent)
+ComposerController::ComposerController(Composer& composer, CurrentSession& viewed, NoticeBoard& notices,
+                                       QObject* parent)
     : QObject(parent)
     , m_composer(composer)
     , m_viewed(viewed)
+    , m_notices(notices)
 {
     m_draftTimer.setSingleShot(true);
     m_draftTimer.setInterval(draftDelayMs);
@@ -132,7 +134,7 @@ ComposerController::ComposerController(Composer& composer, CurrentSession& viewe
             [this] { m_composer.setMembers(present::composerMembers(m_viewed.members())); });
     connect(&viewed, &CurrentSession::stateChanged, &composer, &Composer::refresh);
     connect(&composer, &Composer::edited, this, [this] {
-        emit noticeDismissed(noticeId);
+        m_notices.withdraw(noticeId);
         m_draftTimer.start();
     });
     connect(&composer, &Composer::audienceChosen, &m_draftTimer, qOverload<>(&QTimer::start));
@@ -286,7 +288,7 @@ void ComposerController::publish(const Place& place, std::vector<conversation::C
         refuse(place, intent.error());
         return;
     }
-    outgoing.client->submit(std::move(*intent), [this, place](session::IntentOutcome outcome) {
+    outgoing.client->submit(std::move(*intent), [this, place](conversation::Decision outcome) {
         if (outcome.error)
             refuse(place, *outcome.error);
         else
@@ -333,10 +335,8 @@ void ComposerController::endOutgoing(const Place& place)
 
 void ComposerController::say(const Place& place, const QString& sentence)
 {
-    view::Notice notice{
-        noticeId, view::NoticeTone::Danger, sentence, tr("Nothing was sent; your text is still here."), {}};
-    notice.session = QString::fromStdString(place.first.str());
-    emit noticeRaised(notice);
+    m_notices.post({noticeId, view::NoticeTone::Danger, sentence, tr("Nothing was sent; your text is still here."), {}},
+                   place.first);
 }
 
 } // namespace quarterdeck::ui

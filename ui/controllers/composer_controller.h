@@ -4,7 +4,7 @@
 #include "model/session/post.h"
 #include "ui/controllers/current_session.h"
 #include "ui/panels/composer.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 
 #include <QObject>
 #include <QString>
@@ -45,15 +45,13 @@ class ComposerController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ComposerController)
 public:
-    ComposerController(Composer& composer, CurrentSession& viewed, QObject* parent = nullptr);
+    ComposerController(Composer& composer, CurrentSession& viewed, NoticeBoard& notices, QObject* parent = nullptr);
     ~ComposerController() override;
 
     /// The channel being viewed: in a private chat, a message that names nobody is for its role, and private.
     void writeIn(const conversation::ChannelKey& channel);
 
 signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
-    void noticeDismissed(const QString& id);
     /// What the person said in the current session is durable.
     void sent(quarterdeck::conversation::EventSeq message);
     /// The person wants a stopped or paused team to read what was sent.
@@ -95,6 +93,7 @@ private:
 
     Composer& m_composer;
     CurrentSession& m_viewed;
+    NoticeBoard& m_notices;
     QTimer m_draftTimer;
     Place m_shown; ///< the one the composer writes in
     std::map<Place, Unsent> m_unsent;

@@ -263,11 +263,13 @@ conversation::Result<QByteArray> refusal(const QString& sentence)
 } // namespace
 
 ImagesController::ImagesController(const theme::ThemeController& theme, QWidget& window, CurrentSession& viewed,
-                                   transcript::TranscriptView& page, TranscriptController& transcript, QObject* parent)
+                                   transcript::TranscriptView& page, TranscriptController& transcript,
+                                   NoticeBoard& notices, QObject* parent)
     : QObject(parent)
     , m_viewed(viewed)
     , m_page(page)
     , m_transcript(transcript)
+    , m_notices(notices)
     , m_gallery(viewed)
     , m_viewer(theme, {[this](const QString& key, const auto& done) { read(key, done); }, {}}, &window)
 {
@@ -490,7 +492,7 @@ void ImagesController::showTheirsOnly()
 
 void ImagesController::refuse(const QString& sentence)
 {
-    emit noticeRaised({QStringLiteral("image"), view::NoticeTone::Danger, sentence, {}, {}});
+    m_notices.post({QStringLiteral("image"), view::NoticeTone::Danger, sentence, {}, {}}, m_viewed.id());
 }
 
 } // namespace quarterdeck::ui

@@ -5,7 +5,7 @@
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
 #include "ui/images/image_viewer.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/transcript/diagram_renderer.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -94,7 +94,8 @@ class ImagesController final : public QObject
 public:
     /// The viewer covers `window`.
     ImagesController(const theme::ThemeController& theme, QWidget& window, CurrentSession& viewed,
-                     transcript::TranscriptView& page, TranscriptController& transcript, QObject* parent = nullptr);
+                     transcript::TranscriptView& page, TranscriptController& transcript, NoticeBoard& notices,
+                     QObject* parent = nullptr);
 
     void setChoices(const RemoteImagePolicies& choices);
     /// Part of that session's menu, with the person's choice for it.
@@ -109,7 +110,6 @@ public:
 signals:
     /// By the person.
     void choicesChanged(const quarterdeck::ui::RemoteImagePolicies& choices);
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     void openRemote(const QString& key);
@@ -137,6 +137,7 @@ private:
     transcript::TranscriptView& m_page;
     RemoteImagePolicies m_choices;
     TranscriptController& m_transcript;
+    NoticeBoard& m_notices;
     session::CallbackGuard m_receiver{this};
     QByteArray m_diagram;              ///< the one opened last
     std::vector<ViewerImage> m_theirs; ///< the images of the event opened last

@@ -60,7 +60,7 @@ LabelsController::LabelsController(const Dependencies& parts, QObject* parent) :
     });
     connect(&m.hub, &HubProxy::writingChanged, this, [this](const std::optional<session::Error>& trouble) {
         if (!trouble)
-            emit noticeDismissed(failureId);
+            m.notices.withdraw(failureId);
     });
     m_growing.setSingleShot(true);
     m_growing.setInterval(growthPause);
@@ -151,7 +151,7 @@ void LabelsController::addListActions(QMenu& menu)
     connect(archived, &QAction::triggered, this, [this](bool isShown) {
         setArchiveShown(isShown);
         if (isShown && !m.panel.goToArchive())
-            emit noticeRaised({labelsNoticeId, view::NoticeTone::Plain, tr("The archive is empty."), {}, {}, true});
+            m.notices.post({labelsNoticeId, view::NoticeTone::Plain, tr("The archive is empty."), {}, {}, true});
         emit listChanged();
     });
 }
@@ -286,8 +286,12 @@ void LabelsController::keep(const Id& id, session::SessionLabels labels, const O
         [this, change = Change{id, wantedLabels(*session)}, outcomes, then](bool isKept) {
             if (isKept) {
                 m_changes.push_back(change);
-                emit noticeRaised(
-                    {labelsNoticeId, view::NoticeTone::Plain, outcomes.done, outcomes.meaning, tr("Undo"), true});
+                m.notices.post({labelsNoticeId,
+                                view::NoticeTone::Plain,
+                                outcomes.done,
+                                outcomes.meaning,
+                                {tr("Undo"), [this] { undo(); }},
+                                true});
             }
             if (then)
                 then(isKept);
@@ -306,8 +310,7 @@ void LabelsController::undo()
         change.session, change.before,
         [this, change, place = m_changes.size()](bool isUndone) {
             if (isUndone)
-                emit noticeRaised(
-                    {labelsNoticeId, view::NoticeTone::Plain, tr("The change was undone."), {}, {}, true});
+                m.notices.post({labelsNoticeId, view::NoticeTone::Plain, tr("The change was undone."), {}, {}, true});
             else if (m.hub.find(change.session) != nullptr) // it can be undone when the trouble is over
                 m_changes.insert(m_changes.begin() + static_cast<std::ptrdiff_t>(std::min(place, m_changes.size())),
                                  change);
@@ -335,7 +338,7 @@ void LabelsController::send(const Id& id, const session::SessionLabels& labels, 
             if (const auto asked = self->m_wishes.find(id); asked != self->m_wishes.end())
                 --asked->second.underWay;
             if (kept) {
-                emit self->noticeDismissed(failureId);
+                self->m.notices.withdraw(failureId);
             } else {
                 self->m_wishes.erase(id);
                 self->tellFailure(failed, kept.error());
@@ -382,15 +385,15 @@ void LabelsController::remove(const Id& id)
                          self->tellFailure(LabelsController::tr("“%1” was not deleted.").arg(name), gone.error());
                          return;
                      }
-                     emit self->noticeDismissed(failureId);
+                     self->m.notices.withdraw(failureId);
                      if (self->m.viewed.id() == id)
                          self->m.viewed.clear();
-                     emit self->noticeRaised({labelsNoticeId,
-                                              view::NoticeTone::Plain,
-                                              LabelsController::tr("“%1” was deleted.").arg(name),
-                                              {},
-                                              {},
-                                              true});
+                     self->m.notices.post({labelsNoticeId,
+                                           view::NoticeTone::Plain,
+                                           LabelsController::tr("“%1” was deleted.").arg(name),
+                                           {},
+                                           {},
+                                           true});
                  });
 }
 
@@ -400,8 +403,7 @@ void LabelsController::tellFailure(const QString& what, const session::Error& er
     using conversation::ErrorCode;
     const bool isSaid = error.code == ErrorCode::DiskFull || error.code == ErrorCode::Io
         || error.code == ErrorCode::ReadOnly || error.code == ErrorCode::Locked;
-    emit noticeRaised(
-        {failureId, view::NoticeTone::Danger, what, isSaid ? QString() : wording::text(error.sentence), {}});
+    m.notices.post({failureId, view::NoticeTone::Danger, what, isSaid ? QString() : wording::text(error.sentence), {}});
 }
 
 } // namespace quarterdeck::ui

@@ -5,7 +5,7 @@
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/panels/sessions_panel.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/present/sessions.h"
 
 #include <QHash>
@@ -34,6 +34,7 @@ public:
         CurrentSession& viewed;
         session::Library& library;
         const theme::ThemeController& theme;
+        NoticeBoard& notices;
     };
     explicit LabelsController(const Dependencies& parts, QObject* parent = nullptr);
 
@@ -48,8 +49,6 @@ public:
     void setBackupWeeks(int weeks) { m_backupWeeks = weeks; }
 
 signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
-    void noticeDismissed(const QString& id);
     /// The person changed how the list is shown, which is to be remembered.
     void listChanged();
     void sizesRead();

@@ -18,26 +18,28 @@ struct Words
 
 const QString libraryId = QStringLiteral("library");
 
-view::Notice damageNotice(const session::Error& error, bool canRecover)
+view::Notice damageNotice(const session::Error& error, const Recover& recover)
 {
-    if (!canRecover)
-        return {damageNoticeId,
+    if (!recover)
+        return {view::damageNoticeId,
                 view::NoticeTone::Danger,
                 wording::text(error.sentence),
                 Words::tr("The undamaged parts can still be read."),
                 {}};
-    return {damageNoticeId, view::NoticeTone::Danger, wording::text(error.sentence),
+    return {view::damageNoticeId,
+            view::NoticeTone::Danger,
+            wording::text(error.sentence),
             Words::tr("The undamaged parts can still be read. Recovery stops all runs, saves everything it can to a "
                       "new file and keeps the damaged one beside it."),
-            Words::tr("Recover")};
+            {Words::tr("Recover"), recover}};
 }
 
 } // namespace
 
-view::Notice failureNotice(const session::Error& error, bool canRecover)
+view::Notice failureNotice(const session::Error& error, const Recover& recover)
 {
     if (error.code == conversation::ErrorCode::Damaged)
-        return damageNotice(error, canRecover);
+        return damageNotice(error, recover);
     return {libraryId,
             view::NoticeTone::Danger,
             wording::text(error.sentence),
@@ -45,13 +47,13 @@ view::Notice failureNotice(const session::Error& error, bool canRecover)
             {}};
 }
 
-view::Notice writingNotice(const std::optional<session::Error>& trouble, bool canRecover)
+view::Notice writingNotice(const std::optional<session::Error>& trouble, const Recover& recover)
 {
     if (!trouble)
         return {libraryId, view::NoticeTone::Plain, Words::tr("Changes are being stored in the library again."), {}, {},
                 true};
     if (trouble->code == conversation::ErrorCode::Damaged)
-        return damageNotice(*trouble, canRecover);
+        return damageNotice(*trouble, recover);
     // Replaces the notice about the write that failed.
     return {libraryId,
             view::NoticeTone::Danger,

@@ -9,20 +9,23 @@
 #include <QTimer>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 
 namespace quarterdeck::ui {
 
 /// Notices about a library that does not store or return what it should. Thread: ui.
 
-using view::damageNoticeId;
 /// The id of the notice that the disk is slow.
 inline const QString delayNoticeId = QStringLiteral("delay");
 
-/// Something in the library could not be read or stored. `canRecover`: this program has the library to itself.
-[[nodiscard]] view::Notice failureNotice(const session::Error& error, bool canRecover);
+/// Begins a recovery; empty = this program does not have the library to itself.
+using Recover = std::function<void()>;
+
+/// Something in the library could not be read or stored.
+[[nodiscard]] view::Notice failureNotice(const session::Error& error, const Recover& recover);
 /// Nothing can be written any more, and why; or it can again.
-[[nodiscard]] view::Notice writingNotice(const std::optional<session::Error>& trouble, bool canRecover);
+[[nodiscard]] view::Notice writingNotice(const std::optional<session::Error>& trouble, const Recover& recover);
 /// Something has waited longer than this to be stored in the library at this path, and what can be done about it.
 [[nodiscard]] view::Notice delayNotice(std::chrono::milliseconds longerThan, const QString& library);
 /// That is over.

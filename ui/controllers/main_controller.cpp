@@ -5,17 +5,13 @@
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/present/visible_text.h"
-#include "ui/shell/banner_stack.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QEvent>
-#include <QLoggingCategory>
 
 namespace quarterdeck::ui {
 
 namespace {
-Q_LOGGING_CATEGORY(logWorkspace, "quarterdeck.ui.workspace")
-
 std::map<conversation::SessionId, QString> titlesOf(const std::vector<session::SessionSummary>& sessions,
                                                     bool (*isMeant)(const session::SessionSummary&))
 {
@@ -59,14 +55,6 @@ void MainController::openMessage(const conversation::SessionId& id, conversation
 {
     m_parts->sessions.openAt(id, row);
 }
-
-void MainController::showNotice(const view::Notice& notice)
-{
-    qCDebug(logWorkspace).noquote() << notice.id << notice.what;
-    m_parts->panels.banners->show(notice);
-}
-
-void MainController::withdrawNotice(const QString& id) { m_parts->panels.banners->dismiss(id); }
 
 void MainController::setPrograms(const gateway::ConnectedClients& programs)
 {

@@ -4,7 +4,7 @@
 #include "model/session/session_hub.h"
 #include "ui/controllers/app_commands.h"
 #include "ui/images/remote_images.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/present/sessions.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/action_registry.h"
@@ -36,6 +36,7 @@ public:
         session::SessionHub* hub; ///< on the engine thread
         std::shared_ptr<session::Library> library;
         QObject* engine; ///< any object of the engine thread
+        NoticeBoard& notices;
     };
 
     explicit MainController(const Dependencies& surroundings, QObject* parent = nullptr);
@@ -43,8 +44,6 @@ public:
 
     void openSession(const conversation::SessionId& id); ///< as soon as it is listed
     void openMessage(const conversation::SessionId& id, conversation::EventSeq row);
-    void showNotice(const view::Notice& notice);
-    void withdrawNotice(const QString& id);
     /// Outside programs that are connected, or were in the last few minutes.
     void setPrograms(const gateway::ConnectedClients& programs);
     /// Sessions whose teams wait for the person's word.
@@ -82,8 +81,6 @@ public:
 
 signals:
     void sessionShown(const quarterdeck::conversation::SessionId& id);
-    void noticeButtonClicked(const QString& id);
-    void noticeOtherButtonClicked(const QString& id);
     /// The library was found damaged, and the person wants it recovered into a new file.
     void recoveryRequested();
     void sessionsListed(int count);

@@ -34,12 +34,13 @@ std::optional<MediaSource> mediumIn(const session::Event& event, EventSeq seq, c
 } // namespace
 
 MediaSaver::MediaSaver(QWidget& window, CurrentSession& viewed, transcript::TranscriptView& page,
-                       TranscriptController& transcript, AskPath askPath, QObject* parent)
+                       TranscriptController& transcript, NoticeBoard& notices, AskPath askPath, QObject* parent)
     : QObject(parent)
     , m_window(window)
     , m_viewed(viewed)
     , m_page(page)
     , m_transcript(transcript)
+    , m_notices(notices)
     , m_askPath(std::move(askPath))
 {
     connect(&page, &transcript::TranscriptView::saveRequested, this, &MediaSaver::save);
@@ -136,7 +137,7 @@ void MediaSaver::writeTo(const QString& path, const QByteArray& bytes)
 
 void MediaSaver::refuse(const QString& sentence)
 {
-    emit noticeRaised({QStringLiteral("file"), view::NoticeTone::Danger, sentence, {}, {}});
+    m_notices.post({QStringLiteral("file"), view::NoticeTone::Danger, sentence, {}, {}}, m_viewed.id());
 }
 
 } // namespace quarterdeck::ui

@@ -3,7 +3,7 @@
 #include "model/session/post.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_controller.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QByteArray>
@@ -26,10 +26,7 @@ public:
     /// The dialog belongs to `window`. `askPath`: replaces that dialog, which overwrites a file only if the person
     /// agrees.
     MediaSaver(QWidget& window, CurrentSession& viewed, transcript::TranscriptView& page,
-               TranscriptController& transcript, AskPath askPath = {}, QObject* parent = nullptr);
-
-signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+               TranscriptController& transcript, NoticeBoard& notices, AskPath askPath = {}, QObject* parent = nullptr);
 
 private:
     void save(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
@@ -48,6 +45,7 @@ private:
     CurrentSession& m_viewed;
     transcript::TranscriptView& m_page;
     TranscriptController& m_transcript;
+    NoticeBoard& m_notices;
     AskPath m_askPath;
     session::CallbackGuard m_receiver{this};
 };

@@ -30,7 +30,7 @@
 namespace quarterdeck::ui {
 
 Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
-               const std::shared_ptr<session::Library>& library)
+               const std::shared_ptr<session::Library>& library, NoticeBoard& notices)
     : sessions(new SessionsPanel(theme, actions))
     , toolbar(new Toolbar(theme, actions))
     , channels(new ChannelBar(theme, actions))
@@ -38,7 +38,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     , goTo(new GoToBar(theme))
     , range(new CopyRangeBar(theme))
     , print(new PrintBar(theme))
-    , banners(new BannerStack(theme))
+    , banners(new BannerStack(theme, notices))
     , page(new transcript::TranscriptView(library, theme))
     , files(new FilesPage(theme))
     , cost(new CostPage(theme))

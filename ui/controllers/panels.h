@@ -22,6 +22,7 @@ class WelcomePage;
 class GoToBar;
 class InspectorPanel;
 class NeedsYouPanel;
+class NoticeBoard;
 class PrintBar;
 class CopyRangeBar;
 class ReplayBar;
@@ -40,7 +41,7 @@ class TranscriptView;
 struct Panels
 {
     Panels(const theme::ThemeController& theme, ActionRegistry& actions,
-           const std::shared_ptr<session::Library>& library);
+           const std::shared_ptr<session::Library>& library, NoticeBoard& notices);
 
     /// Hands them to the window; once.
     void arrange(MainWindow& window) const;

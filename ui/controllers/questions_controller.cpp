@@ -22,11 +22,13 @@ bool isImportedSession(const session::SessionSummary& session)
 }
 } // namespace
 
-QuestionsController::QuestionsController(NeedsYouPanel& panel, CurrentSession& viewed, HubProxy& hub, QObject* parent)
+QuestionsController::QuestionsController(NeedsYouPanel& panel, CurrentSession& viewed, HubProxy& hub,
+                                         NoticeBoard& notices, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
     , m_viewed(viewed)
     , m_hub(hub)
+    , m_notices(notices)
 {
     connect(&viewed, &CurrentSession::stateChanged, this, &QuestionsController::refresh);
     connect(&hub, &HubProxy::sessionsChanged, this, &QuestionsController::refresh);
@@ -85,7 +87,7 @@ bool QuestionsController::begin(const conversation::QuestionId& id)
 void QuestionsController::send(const conversation::QuestionId& id, conversation::Intent intent)
 {
     m_onTheirWay.at(id)->submit(std::move(intent),
-                                [this, id](const session::IntentOutcome& outcome) { end(id, outcome.error); });
+                                [this, id](const conversation::Decision& outcome) { end(id, outcome.error); });
 }
 
 void QuestionsController::end(const conversation::QuestionId& id, const std::optional<conversation::Error>& error)
@@ -99,16 +101,15 @@ void QuestionsController::end(const conversation::QuestionId& id, const std::opt
         this, [asked] {}, Qt::QueuedConnection);
 }
 
+void QuestionsController::tell(const QString& what, const QString& meaning, const conversation::SessionId& session)
+{
+    m_notices.post({QStringLiteral("question"), view::NoticeTone::Danger, what, meaning, {}}, session);
+}
+
 void QuestionsController::refuse(const SessionProxy& asked, const conversation::QuestionId& id,
                                  const conversation::Error& error)
 {
-    view::Notice notice{QStringLiteral("question"),
-                        view::NoticeTone::Danger,
-                        wording::text(error.sentence),
-                        tr("Your answer was not sent."),
-                        {}};
-    notice.session = QString::fromStdString(asked.id().str());
-    emit noticeRaised(notice);
+    tell(wording::text(error.sentence), tr("Your answer was not sent."), asked.id());
     const conversation::OpenQuestion* open = asked.state()->openQuestion(id);
     if (open != nullptr && asked.id() == m_viewed.id())
         emit answerRefused(open->askedSeq);
@@ -228,11 +229,7 @@ QuestionsController::imageTaken(const conversation::QuestionId& id)
         if (image)
             m_panel.addImage(id, std::move(*image));
         else
-            emit noticeRaised({QStringLiteral("question"),
-                               view::NoticeTone::Danger,
-                               wording::text(image.error().sentence),
-                               tr("It was not added to your answer."),
-                               {}});
+            tell(wording::text(image.error().sentence), tr("It was not added to your answer."), m_viewed.id());
     };
 }
 
@@ -323,7 +320,7 @@ void QuestionsController::moveDeadline(std::shared_ptr<SessionProxy> asked, cons
     const std::int64_t left = std::max<std::int64_t>(0, open->question.deadline->msSinceEpoch - since);
     const conversation::Timestamp deadline{left + (isPaused ? begun : now)};
     asked->submit(conversation::MoveDeadline{id, deadline, isPaused},
-                  [this, id](const session::IntentOutcome& outcome) {
+                  [this, id](const conversation::Decision& outcome) {
                       const std::shared_ptr<SessionProxy> moved = std::exchange(m_moving[id], {});
                       m_moving.erase(id);
                       if (outcome.error)
@@ -336,11 +333,7 @@ void QuestionsController::moveDeadline(std::shared_ptr<SessionProxy> asked, cons
 
 void QuestionsController::refusePause(const conversation::Error& error)
 {
-    emit noticeRaised({QStringLiteral("question"),
-                       view::NoticeTone::Danger,
-                       wording::text(error.sentence),
-                       tr("The deadline has not changed."),
-                       {}});
+    tell(wording::text(error.sentence), tr("The deadline has not changed."), m_viewed.id());
 }
 
 void QuestionsController::show(const conversation::QuestionId& id, Shown shown)

@@ -4,7 +4,7 @@
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/panels/needs_you_panel.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/transcript/transcript_values.h"
 
 #include <QObject>
@@ -23,7 +23,8 @@ class QuestionsController final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(QuestionsController)
 public:
-    QuestionsController(NeedsYouPanel& panel, CurrentSession& viewed, HubProxy& hub, QObject* parent = nullptr);
+    QuestionsController(NeedsYouPanel& panel, CurrentSession& viewed, HubProxy& hub, NoticeBoard& notices,
+                        QObject* parent = nullptr);
 
     /// From the transcript.
     /// As the page says. An approval is not decided there: its card in the panel gets the focus instead.
@@ -47,7 +48,6 @@ public:
 
 signals:
     void waitingChanged(int here, int everywhere);
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// The person wants to see it, or to fill in its form.
     void questionShown(quarterdeck::conversation::EventSeq askedSeq);
     void formRequested(quarterdeck::conversation::EventSeq askedSeq);
@@ -73,6 +73,7 @@ private:
     void chooseImages(const conversation::QuestionId& id);
     [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken(const conversation::QuestionId& id);
     void moveDeadline(std::shared_ptr<SessionProxy> asked, const conversation::QuestionId& id, bool isPaused);
+    void tell(const QString& what, const QString& meaning, const conversation::SessionId& session);
     void refusePause(const conversation::Error& error);
     void refuse(const SessionProxy& asked, const conversation::QuestionId& id, const conversation::Error& error);
     using Shown = void (QuestionsController::*)(conversation::EventSeq);
@@ -83,6 +84,7 @@ private:
     NeedsYouPanel& m_panel;
     CurrentSession& m_viewed;
     HubProxy& m_hub;
+    NoticeBoard& m_notices;
     /// Answered and not yet durable, with the session that will report it, whichever is viewed by then.
     std::map<conversation::QuestionId, std::shared_ptr<SessionProxy>> m_onTheirWay;
     /// Those whose deadline was moved, but not durably yet.

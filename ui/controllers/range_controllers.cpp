@@ -36,11 +36,12 @@ bool isMessage(const session::Row& row)
 } // namespace
 
 CopyController::CopyController(CopyRangeBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
-                               CurrentSession& viewed, QObject* parent)
+                               CurrentSession& viewed, NoticeBoard& notices, QObject* parent)
     : QObject(parent)
     , m_bar(bar)
     , m_transcript(transcript)
     , m_viewed(viewed)
+    , m_notices(notices)
 {
     connect(&m_transcript, &TranscriptController::copyFromRequested, this, &CopyController::begin);
     connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
@@ -162,15 +163,16 @@ void CopyController::finish()
     const QString why = m_work->isSelection ? whyWhole(m_work->first == m_work->last) : QString();
     m_bar.close();
     stop();
-    emit noticeRaised(
-        {copyNotice, view::NoticeTone::Plain, tr("%n message(s) copied as Markdown.", nullptr, count), why, {}, true});
+    m_notices.post(
+        {copyNotice, view::NoticeTone::Plain, tr("%n message(s) copied as Markdown.", nullptr, count), why, {}, true},
+        m_viewed.id());
 }
 
 void CopyController::refuse(const QString& sentence)
 {
     m_bar.close();
     stop();
-    emit noticeRaised({copyNotice, view::NoticeTone::Danger, sentence, tr("Nothing was copied."), {}});
+    m_notices.post({copyNotice, view::NoticeTone::Danger, sentence, tr("Nothing was copied."), {}}, m_viewed.id());
 }
 
 void CopyController::stop()
@@ -284,13 +286,14 @@ void PrintController::finish(const PrintReport& report, const QString& done)
     std::exchange(m_job, nullptr)->deleteLater();
     m.bar.close();
     if (report.error)
-        emit noticeRaised({printNotice,
-                           view::NoticeTone::Danger,
-                           wording::text(report.error->sentence),
-                           tr("Nothing was printed."),
-                           {}});
+        m.notices.post({printNotice,
+                        view::NoticeTone::Danger,
+                        wording::text(report.error->sentence),
+                        tr("Nothing was printed."),
+                        {}},
+                       m.viewed.id());
     else if (!report.isCancelled)
-        emit noticeRaised({printNotice, view::NoticeTone::Plain, done, {}, {}, true});
+        m.notices.post({printNotice, view::NoticeTone::Plain, done, {}, {}, true}, m.viewed.id());
 }
 
 } // namespace quarterdeck::ui

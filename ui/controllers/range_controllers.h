@@ -5,7 +5,7 @@
 #include "ui/controllers/transcript_controller.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/panels/range_bars.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/theme/action_registry.h"
 #include "ui/transcript/print_job.h"
 #include "ui/transcript/transcript_view.h"
@@ -27,16 +27,13 @@ class CopyController final : public QObject
     Q_DISABLE_COPY_MOVE(CopyController)
 public:
     CopyController(CopyRangeBar& bar, transcript::TranscriptView& view, TranscriptController& transcript,
-                   CurrentSession& viewed, QObject* parent = nullptr);
+                   CurrentSession& viewed, NoticeBoard& notices, QObject* parent = nullptr);
 
     /// Asks for the last message.
     void begin(conversation::EventSeq first);
     /// All of these rows, including the whole of the first and last, of which only part may be selected; or the one row
     /// that is too long for the page to copy, or part of it.
     void copySelected(conversation::Ordinal first, conversation::Ordinal last);
-
-signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     void withRow(conversation::EventSeq seq, std::function<void(conversation::Ordinal)> call);
@@ -58,6 +55,7 @@ private:
     CopyRangeBar& m_bar;
     TranscriptController& m_transcript;
     CurrentSession& m_viewed;
+    NoticeBoard& m_notices;
     conversation::Ordinal m_chosen; ///< its beginning or end
     struct Work
     {
@@ -92,15 +90,13 @@ public:
         const ActionRegistry& actions;
         const theme::ThemeController& theme;
         std::shared_ptr<session::Library> library;
+        NoticeBoard& notices;
     };
     explicit PrintController(const Dependencies& parts, QObject* parent = nullptr);
     ~PrintController() override;
 
     /// Rows of the channel, from 1. Ends with a notice; refused while a job is running, which goes on.
     void toFile(std::int64_t first, std::int64_t last, const QString& path);
-
-signals:
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
 
 private:
     void ask(bool toFile);

@@ -174,7 +174,7 @@ void SessionProxy::submit(conversation::Intent intent, Done done)
     session::post(
         m_session,
         [session = m_session, intent = std::move(intent), mailbox = m_mailbox, done = std::move(done)]() mutable {
-            session->submit(std::move(intent), [mailbox, done = std::move(done)](session::IntentOutcome outcome) {
+            session->submit(std::move(intent), [mailbox, done = std::move(done)](conversation::Decision outcome) {
                 if (done)
                     mailbox->reply([done, outcome = std::move(outcome)] { done(outcome); });
             });

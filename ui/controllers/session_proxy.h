@@ -31,7 +31,7 @@ class SessionProxy final : public QObject
     Q_DISABLE_COPY_MOVE(SessionProxy)
 public:
     using State = std::shared_ptr<const conversation::ConversationState>;
-    using Done = std::function<void(session::IntentOutcome)>;
+    using Done = std::function<void(conversation::Decision)>;
 
     /// The engine's end of a client: collects what the session shows from now on. Shared by both sides.
     class Mailbox;

@@ -10,12 +10,13 @@
 namespace quarterdeck::ui {
 
 SessionsController::SessionsController(SessionsPanel& panel, HubProxy& hub, CurrentSession& viewed,
-                                       AppCommands& commands, QObject* parent)
+                                       AppCommands& commands, NoticeBoard& notices, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
     , m_hub(hub)
     , m_viewed(viewed)
     , m_commands(commands)
+    , m_notices(notices)
 {
     connect(&hub, &HubProxy::sessionsChanged, this, &SessionsController::takeNews);
     connect(&panel, &SessionsPanel::sessionChosen, this,
@@ -130,11 +131,11 @@ void SessionsController::open(const conversation::SessionId& id)
             return;
         }
         if (!opened) {
-            emit self->noticeRaised({QStringLiteral("open"),
-                                     view::NoticeTone::Danger,
-                                     wording::text(opened.error().sentence),
-                                     tr("Other sessions are not affected."),
-                                     {}});
+            self->m_notices.post({QStringLiteral("open"),
+                                  view::NoticeTone::Danger,
+                                  wording::text(opened.error().sentence),
+                                  tr("Other sessions are not affected."),
+                                  {}});
             return;
         }
         self->m_viewed.show(*opened);

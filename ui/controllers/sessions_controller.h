@@ -5,7 +5,7 @@
 #include "ui/controllers/hub_proxy.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/present/connected_programs.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 
 #include <QObject>
 #include <optional>
@@ -20,7 +20,7 @@ class SessionsController final : public QObject
     Q_DISABLE_COPY_MOVE(SessionsController)
 public:
     SessionsController(SessionsPanel& panel, HubProxy& hub, CurrentSession& viewed, AppCommands& commands,
-                       QObject* parent = nullptr);
+                       NoticeBoard& notices, QObject* parent = nullptr);
 
     void open(const conversation::SessionId& id);
     /// Opens it, then requests this row.
@@ -38,7 +38,6 @@ public:
 signals:
     /// The session that was opened at a row is shown.
     void rowRequested(quarterdeck::conversation::EventSeq row);
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// The session cannot be opened.
     void damageFound(const quarterdeck::session::Error& error);
 
@@ -56,6 +55,7 @@ private:
     HubProxy& m_hub;
     CurrentSession& m_viewed;
     AppCommands& m_commands;
+    NoticeBoard& m_notices;
     conversation::SessionId m_wanted;            ///< chosen last; a late answer for another one is dropped
     std::optional<conversation::EventSeq> m_row; ///< of the wanted one
     conversation::SessionId m_awaited;           ///< to be opened once it is listed

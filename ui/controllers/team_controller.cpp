@@ -8,6 +8,8 @@
 
 namespace quarterdeck::ui {
 
+using conversation::RunCommand;
+
 namespace {
 
 /// More than a busy team produces in a few minutes.
@@ -101,10 +103,10 @@ TeamController::TeamController(Dependencies parts, CurrentSession& viewed, AppCo
             [this] { chooseConnection(m_parts.toolbar.state().failure); });
     connect(&m_parts.toolbar, &Toolbar::privacyChosen, this, &TeamController::setPrivate);
     connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] {
-        steer(m_parts.toolbar.state().run == view::RunState::Failed ? Steering::Resume : Steering::RunOrPause);
+        steer(m_parts.toolbar.state().run == view::RunState::Failed ? RunCommand::Resume : RunCommand::RunOrPause);
     });
-    connect(&m_parts.actions[ActionId::RunStep], &QAction::triggered, this, [this] { steer(Steering::Step); });
-    connect(&m_parts.actions[ActionId::RunStop], &QAction::triggered, this, [this] { steer(Steering::Stop); });
+    connect(&m_parts.actions[ActionId::RunStep], &QAction::triggered, this, [this] { steer(RunCommand::Step); });
+    connect(&m_parts.actions[ActionId::RunStop], &QAction::triggered, this, [this] { steer(RunCommand::Stop); });
     connect(&m_parts.actions[ActionId::RunPrivate], &QAction::triggered, this, &TeamController::setPrivate);
     refresh();
 }
@@ -156,7 +158,7 @@ void TeamController::setPrograms(const gateway::ConnectedClients& programs)
     refresh();
 }
 
-void TeamController::steer(Steering what)
+void TeamController::steer(RunCommand what)
 {
     if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
         m_commands.steer(m_viewed.id(), what);

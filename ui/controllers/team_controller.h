@@ -87,7 +87,7 @@ public:
     void chooseConnection(const QString& failure);
 
 private:
-    void steer(Steering what);
+    void steer(conversation::RunCommand what);
     void setPrivate(bool isPrivate);
     void endDirectChat(const QString& role);
 

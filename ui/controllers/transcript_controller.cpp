@@ -39,11 +39,12 @@ view::ChannelTabs choicesBeside(const conversation::ConversationState& state, co
 } // namespace
 
 TranscriptController::TranscriptController(transcript::TranscriptView& view, ChannelBar& channels,
-                                           CurrentSession& viewed, QObject* parent)
+                                           CurrentSession& viewed, NoticeBoard& notices, QObject* parent)
     : QObject(parent)
     , m_view(view)
     , m_channels(channels)
     , m_viewed(viewed)
+    , m_notices(notices)
     , m_marks(view, viewed)
 {
     connect(&viewed, &CurrentSession::sessionChanged, this, [this] {
@@ -77,11 +78,11 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
     connect(&view, &transcript::TranscriptView::actionRequested, this, &TranscriptController::act);
     connect(&view, &transcript::TranscriptView::linkClicked, this, &TranscriptController::askAboutLink);
     connect(&view, &transcript::TranscriptView::linkRefused, this, [this](const QString& sentence) {
-        m_askedLink.reset();
-        emit noticeRaised({linkNotice, view::NoticeTone::Plain, sentence, {}, {}, true});
+        m_notices.post({linkNotice, view::NoticeTone::Plain, sentence, {}, {}, true}, m_viewed.id());
     });
     connect(&view, &transcript::TranscriptView::readFailed, this, &TranscriptController::tellRowsFailed);
-    connect(&view, &transcript::TranscriptView::pageFailed, this, [this] { emit noticeRaised(pageNotice()); });
+    connect(&view, &transcript::TranscriptView::pageFailed, this, &TranscriptController::tellPageFailed);
+    connect(&view, &transcript::TranscriptView::readRecovered, &notices, [&notices] { notices.withdraw(rowsNotice); });
 }
 
 /// They are retried automatically, and at once when the person wants it.
@@ -91,28 +92,26 @@ void TranscriptController::tellRowsFailed(const session::Error& error)
         emit damageFound(error);
         return;
     }
-    m_rowsError = error;
-    emit noticeRaised(noticeOfRows());
+    const auto notice = [this, sentence = wording::text(error.sentence)] {
+        return view::Notice{rowsNotice,
+                            view::NoticeTone::Danger,
+                            sentence,
+                            tr("It will be tried again after a while. Stored data has not changed."),
+                            {tr("Try again"), [this] { m_view.tryAgain(); }}};
+    };
+    m_notices.post(notice, m_viewed.id());
 }
 
-view::Notice TranscriptController::pageNotice()
+void TranscriptController::tellPageFailed()
 {
-    return {QStringLiteral("page"), view::NoticeTone::Danger, tr("The transcript stopped working."),
-            tr("The session continues and is still being stored."), tr("Reload")};
-}
-
-view::Notice TranscriptController::noticeOfRows() const
-{
-    return {rowsNotice, view::NoticeTone::Danger, wording::text(m_rowsError.sentence),
-            tr("It will be tried again after a while. Stored data has not changed."), tr("Try again")};
-}
-
-void TranscriptController::sayAgain()
-{
-    for (view::Notice notice : {pageNotice(), noticeOfRows()}) {
-        notice.isUpdate = true;
-        emit noticeRaised(notice);
-    }
+    const auto notice = [this] {
+        return view::Notice{QStringLiteral("page"),
+                            view::NoticeTone::Danger,
+                            tr("The transcript stopped working."),
+                            tr("The session continues and is still being stored."),
+                            {tr("Reload"), [this] { m_view.reload(); }}};
+    };
+    m_notices.post(notice, m_viewed.id());
 }
 
 void TranscriptController::tellReadFailed(const session::Error& error)
@@ -121,11 +120,12 @@ void TranscriptController::tellReadFailed(const session::Error& error)
         emit damageFound(error);
         return;
     }
-    emit noticeRaised({QStringLiteral("reading"),
-                       view::NoticeTone::Danger,
-                       wording::text(error.sentence),
-                       tr("Stored data has not changed."),
-                       {}});
+    m_notices.post({QStringLiteral("reading"),
+                    view::NoticeTone::Danger,
+                    wording::text(error.sentence),
+                    tr("Stored data has not changed."),
+                    {}},
+                   m_viewed.id());
 }
 
 std::int64_t TranscriptController::rowCount() const
@@ -193,16 +193,14 @@ void TranscriptController::showSent(EventSeq message)
 
 void TranscriptController::sayWhereSentIs(EventSeq message)
 {
-    m_sentElsewhere = message;
-    emit noticeRaised({sentNotice,
-                       view::NoticeTone::Plain,
-                       tr("Sent. It does not appear in this channel."),
-                       {},
-                       tr("Show it"),
-                       true});
+    m_notices.post({sentNotice,
+                    view::NoticeTone::Plain,
+                    tr("Sent. It does not appear in this channel."),
+                    {},
+                    {tr("Show it"), [this, message] { goTo(message); }},
+                    true},
+                   m_viewed.id());
 }
-
-void TranscriptController::goToSent() { goTo(m_sentElsewhere); }
 
 void TranscriptController::refresh()
 {
@@ -302,11 +300,12 @@ void TranscriptController::lookFor(EventSeq seq, const ChannelKey& channel)
         else if (channel != conversation::channel::everything)
             lookFor(seq, conversation::channel::everything);
         else
-            emit noticeRaised({QStringLiteral("gone"),
-                               view::NoticeTone::Plain,
-                               tr("There is no such message in this session."),
-                               {},
-                               {}});
+            m_notices.post({QStringLiteral("gone"),
+                            view::NoticeTone::Plain,
+                            tr("There is no such message in this session."),
+                            {},
+                            {}},
+                           m_viewed.id());
     };
     m_viewed.library().ordinalOf(m_viewed.id(), channel, seq, m_receiver.wrap<Place>(found));
 }
@@ -335,13 +334,14 @@ void TranscriptController::mark(EventSeq message, bool isKept)
     if (m_viewed.isReplaying() || m_viewed.live() == nullptr)
         return;
     m_viewed.live()->submit(conversation::PinMessage{message, isKept},
-                            m_receiver.wrap<session::IntentOutcome>([this](const session::IntentOutcome& outcome) {
+                            m_receiver.wrap<conversation::Decision>([this](const conversation::Decision& outcome) {
                                 if (outcome.error)
-                                    emit noticeRaised({QStringLiteral("mark"),
-                                                       view::NoticeTone::Danger,
-                                                       wording::text(outcome.error->sentence),
-                                                       tr("The message was not marked."),
-                                                       {}});
+                                    m_notices.post({QStringLiteral("mark"),
+                                                    view::NoticeTone::Danger,
+                                                    wording::text(outcome.error->sentence),
+                                                    tr("The message was not marked."),
+                                                    {}},
+                                                   m_viewed.id());
                             }));
 }
 
@@ -404,24 +404,22 @@ void TranscriptController::askAboutLink(const transcript::LinkQuestion& link)
         openLink(link); // a notice that asks about another one goes on asking
         return;
     }
-    m_askedLink = link;
     const transcript::LinkWarning warning = transcript::warningOf(link);
-    emit noticeRaised({linkNotice, view::NoticeTone::Limit, warning.where, warning.why, tr("Open anyway")});
-}
-
-void TranscriptController::openAskedLink()
-{
-    if (const auto asked = std::exchange(m_askedLink, std::nullopt))
-        openLink(*asked);
+    m_notices.post({linkNotice,
+                    view::NoticeTone::Limit,
+                    warning.where,
+                    warning.why,
+                    {tr("Open anyway"), [this, link] { openLink(link); }}},
+                   m_viewed.id());
 }
 
 void TranscriptController::openLink(const transcript::LinkQuestion& link)
 {
     if (transcript::openLinkSafely(link))
         return;
-    m_askedLink.reset(); // this takes the place of what asked
-    emit noticeRaised(
-        {linkNotice, view::NoticeTone::Plain, tr("No program on this desktop can open %1.").arg(link.address), {}, {}});
+    m_notices.post(
+        {linkNotice, view::NoticeTone::Plain, tr("No program on this desktop can open %1.").arg(link.address), {}, {}},
+        m_viewed.id());
 }
 
 } // namespace quarterdeck::ui

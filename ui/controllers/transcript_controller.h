@@ -4,7 +4,7 @@
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/transcript_places.h"
 #include "ui/panels/channel_bar.h"
-#include "ui/present/notice.h"
+#include "ui/present/notice_board.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QObject>
@@ -24,7 +24,7 @@ class TranscriptController final : public QObject
     Q_DISABLE_COPY_MOVE(TranscriptController)
 public:
     TranscriptController(transcript::TranscriptView& view, ChannelBar& channels, CurrentSession& viewed,
-                         QObject* parent = nullptr);
+                         NoticeBoard& notices, QObject* parent = nullptr);
 
     void openChannel(const conversation::ChannelKey& channel);
     [[nodiscard]] const conversation::ChannelKey& channel() const { return m_channel; }
@@ -47,16 +47,10 @@ public:
     void fillIn(conversation::EventSeq question);
     /// Scrolls to the end, and stays there; or says that what the person wrote is elsewhere.
     void showSent(conversation::EventSeq message);
-    /// Shows the message which that was about.
-    void goToSent();
     /// Shows everything anew, in the current language.
     void refresh();
-    /// Its notices that are still visible, in the current language.
-    void sayAgain();
     /// Something stored could not be read.
     void tellReadFailed(const session::Error& error);
-    /// Opens the link that the last notice asked about.
-    void openAskedLink();
     /// What was chosen at a row.
     void act(transcript::RowAction action, conversation::EventSeq seq);
 
@@ -74,11 +68,11 @@ signals:
     void retryRequested(const QString& role);
     /// The team wants another model server, after this failure.
     void connectionRequested(const QString& failure);
-    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// Some of it cannot be read.
     void damageFound(const quarterdeck::session::Error& error);
 
 private:
+    void tellPageFailed();
     void tellRowsFailed(const session::Error& error);
     void lookFor(conversation::EventSeq seq, const conversation::ChannelKey& channel);
     void arriveAt(conversation::EventSeq seq, const conversation::ChannelKey& channel);
@@ -95,19 +89,14 @@ private:
     void askAboutLink(const transcript::LinkQuestion& link);
     void openLink(const transcript::LinkQuestion& link);
 
-    static view::Notice pageNotice();
-    [[nodiscard]] view::Notice noticeOfRows() const;
-
     transcript::TranscriptView& m_view;
     ChannelBar& m_channels;
     CurrentSession& m_viewed;
+    NoticeBoard& m_notices;
     conversation::ChannelKey m_channel = conversation::channel::everything;
     std::set<conversation::RoleName> m_inboxes;
     std::set<conversation::QuestionId> m_undelivered; ///< as presented
     std::optional<conversation::EventSeq> m_shownMoment;
-    std::optional<transcript::LinkQuestion> m_askedLink;
-    conversation::EventSeq m_sentElsewhere;
-    session::Error m_rowsError; ///< the last one
     ScrollPositions m_places;
     TranscriptMarks m_marks;
     std::optional<conversation::Ordinal> m_lastInSight; ///< of the channel; empty = the end, or unknown

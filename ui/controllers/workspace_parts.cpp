@@ -24,25 +24,26 @@ MainController::Parts::Parts(MainController& workspace, const Dependencies& arou
     , a(around)
     , hub(a.hub)
     , viewed(a.library, a.engine)
-    , panels(a.theme, a.actions, a.library)
-    , sessions(*panels.sessions, hub, viewed, a.commands)
+    , panels(a.theme, a.actions, a.library, a.notices)
+    , sessions(*panels.sessions, hub, viewed, a.commands, a.notices)
     , search(*panels.sessions, hub, *a.library)
-    , labels({*panels.sessions, hub, viewed, *a.library, a.theme})
-    , cleanUp({hub, viewed, *a.library, a.theme, a.window})
+    , labels({*panels.sessions, hub, viewed, *a.library, a.theme, a.notices})
+    , cleanUp({hub, viewed, *a.library, a.theme, a.window, a.notices})
     , team({*panels.team, *panels.teamDock, *panels.strip, *panels.toolbar, a.actions}, viewed, a.commands)
-    , composer(*panels.composer, viewed)
-    , questions(*panels.needsYou, viewed, hub)
+    , composer(*panels.composer, viewed, a.notices)
+    , questions(*panels.needsYou, viewed, hub, a.notices)
     , inspector(*panels.inspector, *panels.inspectorDock, viewed)
     , pages(*panels.files, *panels.cost, viewed, a.commands)
     , replay(*panels.replay, viewed, a.actions)
-    , pageController(*panels.page, *panels.channels, viewed)
+    , pageController(*panels.page, *panels.channels, viewed, a.notices)
     , menu(*panels.page, a.actions)
     , find(*panels.find, *panels.page, pageController, viewed, a.actions)
     , goTo(*panels.goTo, *panels.page, pageController, viewed, a.actions)
-    , copy(*panels.range, *panels.page, pageController, viewed)
-    , print({*panels.print, *panels.page, *panels.channels, pageController, viewed, a.actions, a.theme, a.library})
-    , images(a.theme, a.window, viewed, *panels.page, pageController)
-    , mediaSaver(a.window, viewed, *panels.page, pageController)
+    , copy(*panels.range, *panels.page, pageController, viewed, a.notices)
+    , print({*panels.print, *panels.page, *panels.channels, pageController, viewed, a.actions, a.theme, a.library,
+             a.notices})
+    , images(a.theme, a.window, viewed, *panels.page, pageController, a.notices)
+    , mediaSaver(a.window, viewed, *panels.page, pageController, a.notices)
     , notifier(hub, a.window)
 {
     panels.arrange(a.window);
@@ -70,47 +71,17 @@ void MainController::Parts::retranslate()
     pages.refresh();
     replay.refresh();
     pageController.refresh();
-    pageController.sayAgain();
-    for (const auto& [id, make] : ofLibrary) {
-        view::Notice notice = make();
-        notice.isUpdate = true;
-        q.showNotice(notice);
-    }
-}
-
-void MainController::Parts::showLibraryNotice(std::function<view::Notice()> notice)
-{
-    const view::Notice now = notice();
-    ofLibrary[now.id] = std::move(notice);
-    q.showNotice(now);
 }
 
 void MainController::Parts::connectPanels()
 {
-    // What these say is about the session shown, if they name no other, and stays with it.
-    const auto notice = [this](view::Notice raised) {
-        if (raised.session.isEmpty())
-            raised.session = QString::fromStdString(viewed.id().str());
-        q.showNotice(raised);
-    };
     QObject::connect(panels.banners, &BannerStack::resized, &a.window, &MainWindow::placeBanners);
-    QObject::connect(&images, &ImagesController::noticeRaised, &q, notice);
-    QObject::connect(&mediaSaver, &MediaSaver::noticeRaised, &q, notice);
-    QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
-    QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
-    QObject::connect(&composer, &ComposerController::resumeRequested, &q,
-                     [this](const conversation::SessionId& id) { a.commands.steer(id, Steering::Resume); });
+    QObject::connect(&composer, &ComposerController::resumeRequested, &q, [this](const conversation::SessionId& id) {
+        a.commands.steer(id, conversation::RunCommand::Resume);
+    });
     QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);
-    QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
-    QObject::connect(&sessions, &SessionsController::noticeRaised, &q, &MainController::showNotice);
-    QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
-    QObject::connect(&copy, &CopyController::noticeRaised, &q, notice);
-    QObject::connect(&labels, &LabelsController::noticeRaised, &q, &MainController::showNotice);
-    QObject::connect(&labels, &LabelsController::noticeDismissed, panels.banners, &BannerStack::dismiss);
     QObject::connect(&labels, &LabelsController::listChanged, &q,
                      [this] { emit q.sessionListChanged(q.sessionOrder(), q.isArchiveShown()); });
-    QObject::connect(&cleanUp, &CleanUpController::noticeRaised, &q, &MainController::showNotice);
-    QObject::connect(&print, &PrintController::noticeRaised, &q, notice);
     QObject::connect(&viewed, &CurrentSession::sessionChanged, &q, [this] {
         showPage();
         panels.banners->setSession(QString::fromStdString(viewed.id().str()));
@@ -178,7 +149,7 @@ void MainController::Parts::connectPanels()
 void MainController::Parts::connectLibrary()
 {
     const auto failure = [this](const session::Error& error) {
-        showLibraryNotice([this, error] { return failureNotice(error, !a.library->isReadOnly()); });
+        a.notices.post([this, error] { return failureNotice(error, recovery()); });
     };
     QObject::connect(&viewed, &CurrentSession::failed, &q, failure);
     QObject::connect(&hub, &HubProxy::failed, &q, failure);
@@ -188,9 +159,14 @@ void MainController::Parts::connectLibrary()
     QObject::connect(&hub, &HubProxy::writingChanged, &q, [this](const std::optional<session::Error>& trouble) {
         panels.setRefused(trouble.has_value());
         if (trouble) // what waited is refused, and waits no more
-            panels.banners->dismiss(delayNoticeId);
-        showLibraryNotice([this, trouble] { return writingNotice(trouble, !a.library->isReadOnly()); });
+            a.notices.withdraw(delayNoticeId);
+        a.notices.post([this, trouble] { return writingNotice(trouble, recovery()); });
     });
+}
+
+Recover MainController::Parts::recovery()
+{
+    return a.library->isReadOnly() ? Recover() : [this] { emit q.recoveryRequested(); };
 }
 
 void MainController::Parts::connectDelay()
@@ -201,7 +177,7 @@ void MainController::Parts::connectDelay()
     delay.emplace(*signs);
     QObject::connect(&*delay, &SlowWriteMonitor::delayed, &q, [this, signs](std::chrono::milliseconds longerThan) {
         // A closed notice does not come back because its trouble has grown.
-        showLibraryNotice([longerThan, path = QString::fromStdString(signs->path()), isUpdate = panels.isStoredLate()] {
+        a.notices.post([longerThan, path = QString::fromStdString(signs->path()), isUpdate = panels.isStoredLate()] {
             view::Notice notice = delayNotice(longerThan, path);
             notice.isUpdate = isUpdate;
             return notice;
@@ -211,7 +187,7 @@ void MainController::Parts::connectDelay()
     QObject::connect(&*delay, &SlowWriteMonitor::ended, &q, [this] {
         panels.setStoredLate(false);
         if (!panels.isRefused()) // else nothing is stored
-            showLibraryNotice(delayEndedNotice);
+            a.notices.post(delayEndedNotice);
     });
 }
 
@@ -299,29 +275,6 @@ void MainController::Parts::connectTranscript()
     QObject::connect(&find, &FindController::failed, &pageController, &TranscriptController::tellReadFailed);
     QObject::connect(panels.find, &FindBar::opened, panels.goTo, &GoToBar::close); // one line at a time
     QObject::connect(panels.goTo, &GoToBar::opened, panels.find, &FindBar::close);
-    QObject::connect(panels.page, &TranscriptView::readRecovered, panels.banners,
-                     [this] { panels.banners->dismiss(QStringLiteral("rows")); });
-    QObject::connect(panels.banners, &BannerStack::buttonClicked, &q, [this](const QString& id) {
-        panels.banners->dismiss(id);
-        if (id == QStringLiteral("link"))
-            pageController.openAskedLink();
-        else if (id == QStringLiteral("sent"))
-            pageController.goToSent();
-        else if (id == QStringLiteral("labels"))
-            labels.undo();
-        else if (id == QStringLiteral("page"))
-            panels.page->reload();
-        else if (id == QStringLiteral("rows"))
-            panels.page->tryAgain();
-        else if (id == damageNoticeId)
-            emit q.recoveryRequested();
-        else
-            emit q.noticeButtonClicked(id);
-    });
-    QObject::connect(panels.banners, &BannerStack::otherButtonClicked, &q, [this](const QString& id) {
-        panels.banners->dismiss(id);
-        emit q.noticeOtherButtonClicked(id);
-    });
 }
 
 // What the middle of the window shows, and what menus and keys do.

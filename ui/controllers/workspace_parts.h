@@ -47,8 +47,7 @@ public:
     void showDockTitles(int here, int everywhere);
     void showTitle();
     void retranslate();
-    /// About the library: repeated in another language while it is visible.
-    void showLibraryNotice(std::function<view::Notice()> notice);
+    [[nodiscard]] Recover recovery();
     /// In the order of the choice above them.
     void connectPages();
     void choosePage(SessionPage page);
@@ -82,9 +81,8 @@ public:
     ImagesController images;
     MediaSaver mediaSaver;
     Notifier notifier;
-    std::map<QString, std::function<view::Notice()>> ofLibrary; ///< by its id
-    int waiting = 0;                                            ///< questions, in all sessions
-    std::optional<SlowWriteMonitor> delay;                      ///< of a library on disk
+    int waiting = 0;                       ///< questions, in all sessions
+    std::optional<SlowWriteMonitor> delay; ///< of a library on disk
 };
 
 } // namespace quarterdeck::ui

@@ -392,21 +392,6 @@ std::vector<conversation::MediaSource> imagesOf(const session::Event& event)
 
 namespace {
 
-TimelineState::MarkKind kindOf(session::TimelineMark::Kind kind)
-{
-    switch (kind) {
-    case session::TimelineMark::Kind::Question:
-        return TimelineState::MarkKind::Question;
-    case session::TimelineMark::Kind::Error:
-        return TimelineState::MarkKind::Error;
-    case session::TimelineMark::Kind::PrivateChat:
-        return TimelineState::MarkKind::PrivateChat;
-    case session::TimelineMark::Kind::Mistake:
-        return TimelineState::MarkKind::Mistake;
-    }
-    return TimelineState::MarkKind::Question;
-}
-
 /// 0 the person, 1..12 a role, -1 nobody.
 int hueOf(const Members& members, const std::string& speaker)
 {
@@ -426,7 +411,7 @@ TimelineState timeline(const session::Timeline& timeline, const Members& members
     for (const session::Timeline::Bucket& bucket : timeline.buckets)
         view.buckets.push_back({bucket.events, hueOf(members, bucket.speaker)});
     for (const session::TimelineMark& mark : timeline.marks)
-        view.marks.push_back({kindOf(mark.kind), mark.time, mark.endTime});
+        view.marks.push_back({mark.kind, mark.time, mark.endTime});
     return view;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/conversation/ids.h"
+#include "model/session/library.h"
 #include "ui/present/sessions.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
@@ -146,7 +147,7 @@ struct TimelineState
         int events = 0;
         int hue = -1; ///< who spoke most: 1..12 a role, 0 the person, -1 nobody
     };
-    enum class MarkKind { Question, Error, PrivateChat, Mistake };
+    using MarkKind = session::TimelineMark::Kind;
     struct Mark
     {
         MarkKind kind = MarkKind::Question;

@@ -1,5 +1,6 @@
 #include "ui/shell/banner_stack.h"
 
+#include "ui/present/notice_board.h"
 #include "ui/present/visible_text.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/labels.h"
@@ -186,9 +187,11 @@ constexpr int maxShown = 3;
 
 } // namespace
 
-BannerStack::BannerStack(const theme::ThemeController& theme, QWidget* parent, std::chrono::milliseconds passingTime)
+BannerStack::BannerStack(const theme::ThemeController& theme, NoticeBoard& board, QWidget* parent,
+                         std::chrono::milliseconds passingTime)
     : QWidget(parent)
     , m_theme(theme)
+    , m_board(board)
     , m_column(new QVBoxLayout(this))
     , m_passingTime(passingTime)
 {
@@ -196,6 +199,8 @@ BannerStack::BannerStack(const theme::ThemeController& theme, QWidget* parent, s
     setAttribute(Qt::WA_StyledBackground, false);
     m_column->setContentsMargins(10, 8, 10, 8);
     m_column->setSpacing(6);
+    connect(&board, &NoticeBoard::posted, this, &BannerStack::show);
+    connect(&board, &NoticeBoard::withdrawn, this, &BannerStack::dismiss);
     retranslate();
     arrange();
 }
@@ -204,11 +209,12 @@ void BannerStack::show(const view::Notice& notice)
 {
     if (notice.isUpdate && (!m_banners.contains(notice.id) || reword(notice)))
         return;
+    const int place = notice.isUpdate ? m_column->indexOf(m_banners.value(notice.id)) : -1; // -1 = the end
     dismiss(notice.id);
     QWidget* banner = makeBanner(notice);
     m_banners.insert(notice.id, banner);
     m_notices.insert(notice.id, notice);
-    m_column->addWidget(banner);
+    m_column->insertWidget(place, banner);
     arrange();
     if (notice.passes)
         QTimer::singleShot(m_passingTime, banner, [this, banner, id = notice.id] {
@@ -217,14 +223,15 @@ void BannerStack::show(const view::Notice& notice)
             if (m_isPointedAt)
                 m_passed.append(id); // whoever aims at a button hits that button
             else
-                dismiss(id);
+                m_board.withdraw(id);
         });
 }
 
 bool BannerStack::reword(const view::Notice& notice)
 {
     const view::Notice shown = m_notices.value(notice.id);
-    if (shown.tone != notice.tone || shown.button != notice.button || shown.otherButton != notice.otherButton)
+    if (shown.tone != notice.tone || shown.button.label != notice.button.label
+        || shown.otherButton.label != notice.otherButton.label)
         return false;
     fill(*m_banners.value(notice.id), notice);
     m_notices.insert(notice.id, notice);
@@ -258,21 +265,18 @@ QWidget* BannerStack::makeBanner(const view::Notice& notice)
     row->addWidget(icon);
     row->addWidget(text, 1);
     if (!notice.button.isEmpty()) {
-        QPushButton* button = makeButton(*box, QStringLiteral(".button"), notice.button);
-        connect(button, &QPushButton::clicked, this, [this, id = notice.id] { emit buttonClicked(id); });
+        QPushButton* button = makeButton(*box, QStringLiteral(".button"), notice.button.label);
+        connect(button, &QPushButton::clicked, &m_board, [this, id = notice.id] { m_board.pressButton(id); });
         row->addWidget(button);
     }
     if (!notice.otherButton.isEmpty()) {
-        QPushButton* button = makeButton(*box, QStringLiteral(".otherButton"), notice.otherButton);
-        connect(button, &QPushButton::clicked, this, [this, id = notice.id] { emit otherButtonClicked(id); });
+        QPushButton* button = makeButton(*box, QStringLiteral(".otherButton"), notice.otherButton.label);
+        connect(button, &QPushButton::clicked, &m_board, [this, id = notice.id] { m_board.pressOtherButton(id); });
         row->addWidget(button);
     }
     auto* close = theme::makeIconButton(m_theme, box->objectName() + QStringLiteral(".close"), tr("Close this notice"),
                                         Icon::X, theme::ButtonSize::Small, box);
-    connect(close, &QToolButton::clicked, this, [this, id = notice.id] {
-        dismiss(id);
-        emit closed(id);
-    });
+    connect(close, &QToolButton::clicked, &m_board, [this, id = notice.id] { m_board.close(id); });
     row->addWidget(close);
     return box;
 }
@@ -288,18 +292,8 @@ void BannerStack::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
-    dismissOldNews();
+    m_board.retranslate();
     retranslate();
-}
-
-/// These were read, and are worded in the previous language. Trouble, and what can still be answered, stays: whoever
-/// raised it repeats it.
-void BannerStack::dismissOldNews()
-{
-    const QList<view::Notice> shown = m_notices.values();
-    for (const view::Notice& notice : shown)
-        if (notice.passes || (notice.tone == view::NoticeTone::Plain && notice.button.isEmpty()))
-            dismiss(notice.id);
 }
 
 void BannerStack::fill(QWidget& banner, const view::Notice& notice)
@@ -338,7 +332,7 @@ void BannerStack::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
     m_isPointedAt = false;
     for (const QString& id : std::exchange(m_passed, {}))
-        dismiss(id);
+        m_board.withdraw(id);
     arrange();
 }
 

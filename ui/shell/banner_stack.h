@@ -14,6 +14,8 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
+class NoticeBoard;
+
 namespace theme {
 class ThemeController;
 }
@@ -49,9 +51,9 @@ private:
     QString m_meaning;
 };
 
-/// Notices over the top of the page, which they do not move; hidden while there are none. A new one comes below those
-/// that are there, at most three are visible, and the oldest make room. While the pointer is over them none moves or
-/// goes by itself. Those about a session are seen with it alone. Thread: ui; the theme must outlive it.
+/// The board's notices over the top of the page, which they do not move; hidden while there are none. A new one comes
+/// below those that are there, at most three are visible, and the oldest make room. While the pointer is over them none
+/// moves or goes by itself. Those about a session are seen with it alone. Thread: ui; theme and board must outlive it.
 class BannerStack final : public QWidget
 {
     Q_OBJECT
@@ -59,11 +61,9 @@ class BannerStack final : public QWidget
 
 public:
     /// `passingTime`: how long a notice stays that goes away by itself.
-    explicit BannerStack(const theme::ThemeController& theme, QWidget* parent = nullptr,
-                         std::chrono::milliseconds passingTime = std::chrono::seconds(8));
+    BannerStack(const theme::ThemeController& theme, NoticeBoard& board, QWidget* parent = nullptr,
+                std::chrono::milliseconds passingTime = std::chrono::seconds(8));
 
-    void show(const view::Notice& notice);
-    void dismiss(const QString& id);
     /// The one that is shown from now on.
     void setSession(const QString& session);
     int count() const { return static_cast<int>(m_banners.size()); }
@@ -71,9 +71,6 @@ public:
 signals:
     /// It needs another height.
     void resized();
-    void buttonClicked(const QString& id);
-    void otherButtonClicked(const QString& id);
-    void closed(const QString& id); ///< by the person
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -82,8 +79,9 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    void show(const view::Notice& notice);
+    void dismiss(const QString& id);
     void retranslate();
-    void dismissOldNews();
     QWidget* makeBanner(const view::Notice& notice);
     QPushButton* makeButton(QWidget& box, const QString& name, const QString& text);
     void arrange();
@@ -92,6 +90,7 @@ private:
     bool reword(const view::Notice& notice);
 
     const theme::ThemeController& m_theme;
+    NoticeBoard& m_board;
     QVBoxLayout* m_column;
     QHash<QString, QWidget*> m_banners;
     QHash<QString, view::Notice> m_notices;

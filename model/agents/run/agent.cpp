@@ -29,7 +29,7 @@ QCoro::Task<Result<Route>> said(Link link, conversation::Intent intent)
     const bool isRunning = co_await waitUntilRunning(link);
     if (!isRunning)
         co_return cancelled();
-    session::IntentOutcome outcome = co_await submitted(link->run, std::move(intent));
+    conversation::Decision outcome = co_await submitted(link->run, std::move(intent));
     if (outcome.error)
         co_return tl::make_unexpected(*outcome.error);
     co_return outcome.route.value_or(Route());
@@ -105,7 +105,7 @@ QCoro::Task<Result<QuestionEnd>> askedAndAnswered(Link link, conversation::Quest
     const QuestionId id = question.id;
     if (!isKnown(link, id)) {
         conversation::AskUser intent{std::move(question)};
-        const session::IntentOutcome outcome = co_await submitted(link->run, conversation::Intent(std::move(intent)));
+        const conversation::Decision outcome = co_await submitted(link->run, conversation::Intent(std::move(intent)));
         if (outcome.error)
             co_return tl::make_unexpected(*outcome.error);
     }
@@ -162,7 +162,7 @@ QCoro::Task<Result<void>> ended(Link link, std::string reason)
     if (!isRunning)
         co_return cancelled();
     conversation::SetRunState intent{conversation::RunState::Finished, std::move(reason)};
-    const session::IntentOutcome outcome = co_await submitted(link->run, conversation::Intent(std::move(intent)));
+    const conversation::Decision outcome = co_await submitted(link->run, conversation::Intent(std::move(intent)));
     if (outcome.error)
         co_return tl::make_unexpected(*outcome.error);
     co_return Result<void>();

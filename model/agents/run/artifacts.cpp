@@ -406,7 +406,7 @@ void ManifestRecorder::write()
 void ManifestRecorder::record(const Manifest& manifest)
 {
     conversation::RecordMessage intent{messageOf(manifest), {}};
-    m_session.submit(std::move(intent), [self = QPointer(this)](const session::IntentOutcome&) {
+    m_session.submit(std::move(intent), [self = QPointer(this)](const conversation::Decision&) {
         if (self.isNull())
             return;
         self->m_isWriting = false;

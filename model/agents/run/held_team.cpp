@@ -325,7 +325,7 @@ void Teams::recordTrust(session::Session& session, const conversation::SessionSt
     if (m_runners.contains(id)) // it was trusted before
         return wake(id, std::move(done));
     session.submit(conversation::RecordMessage{m_guard.marks->noteOf(started, id), {}},
-                   [self = QPointer(this), id, done = std::move(done)](const session::IntentOutcome& outcome) {
+                   [self = QPointer(this), id, done = std::move(done)](const conversation::Decision& outcome) {
                        if (self.isNull())
                            return;
                        if (outcome.error) {

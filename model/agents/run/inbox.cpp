@@ -164,7 +164,7 @@ QCoro::Task<Result<PendingMail>> collectMail(RunPtr run, RoleName role)
         co_return failed(mail.error());
     PendingMail taken{member.role, newsIn(*run, member.role, *mail), unfinished.isInRound};
     conversation::ObserveMail intent{role, !taken.news.empty(), member.delivered};
-    const session::IntentOutcome outcome = co_await submitted(run, conversation::Intent(std::move(intent)));
+    const conversation::Decision outcome = co_await submitted(run, conversation::Intent(std::move(intent)));
     if (outcome.error)
         co_return failed(*outcome.error);
     if (taken.news.empty())

@@ -193,7 +193,7 @@ void RunCallBudget::isInVain()
 {
     if (m_unstored && !m_run->isClosed()) {
         conversation::RecordUsage intent{m_role, std::move(*m_unstored)};
-        m_run->session()->submit(std::move(intent), [pledge = m_pledge](const session::IntentOutcome&) {});
+        m_run->session()->submit(std::move(intent), [pledge = m_pledge](const conversation::Decision&) {});
     }
     isStored();
 }

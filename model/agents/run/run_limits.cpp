@@ -95,7 +95,7 @@ QCoro::Task<bool> obeyAnswerAt(RunPtr run, const RunLimit* limit)
     const QuestionId id = *found; // NOLINT(performance-unnecessary-copy-initialization)
     // Acknowledged first, since no answer may count twice. If its effect were lost, the next start would ask again.
     conversation::Intent taken = conversation::AcknowledgeAnswer{id};
-    const session::IntentOutcome outcome = co_await submitted(run, std::move(taken));
+    const conversation::Decision outcome = co_await submitted(run, std::move(taken));
     const conversation::EndedQuestion* ended = run->state()->endedQuestion(id);
     if (outcome.error || ended == nullptr)
         co_return !outcome.error;

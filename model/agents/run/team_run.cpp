@@ -118,18 +118,18 @@ bool isStorageFailure(const Error& error)
 
 } // namespace
 
-QCoro::Task<session::IntentOutcome> submitted(RunPtr run, conversation::Intent intent)
+QCoro::Task<conversation::Decision> submitted(RunPtr run, conversation::Intent intent)
 {
-    auto shot = std::make_shared<OneShot<session::IntentOutcome>>();
+    auto shot = std::make_shared<OneShot<conversation::Decision>>();
     const auto onClose = run->closing.onCancel([shot] {
-        session::IntentOutcome outcome;
+        conversation::Decision outcome;
         outcome.error = cancelledError();
         shot->resolve(std::move(outcome));
     });
     if (!run->isClosed())
         run->session()->submit(std::move(intent),
-                               [shot](session::IntentOutcome outcome) { shot->resolve(std::move(outcome)); });
-    session::IntentOutcome outcome = co_await valueOf(shot);
+                               [shot](conversation::Decision outcome) { shot->resolve(std::move(outcome)); });
+    conversation::Decision outcome = co_await valueOf(shot);
     if (outcome.error && isStorageFailure(*outcome.error))
         run->halted = outcome.error;
     co_return outcome;

@@ -135,7 +135,7 @@ using RunPtr = std::shared_ptr<TeamRun>;
 /// Resumes after a change later than `seen`, or when the run closes.
 QCoro::Task<void> changeSince(RunPtr run, std::uint64_t seen);
 /// Decided and durable, or refused.
-QCoro::Task<session::IntentOutcome> submitted(RunPtr run, conversation::Intent intent);
+QCoro::Task<conversation::Decision> submitted(RunPtr run, conversation::Intent intent);
 
 /// Calls `start` with a callback that may be called from any thread, and waits for it.
 template <typename T>

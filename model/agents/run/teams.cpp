@@ -48,6 +48,7 @@ std::optional<Error> validateIdea(const TeamDefinition& team, const std::string&
 
 namespace {
 
+using conversation::RunCommand;
 using conversation::RunState;
 using conversation::SessionId;
 
@@ -387,7 +388,7 @@ void Teams::runAgain(SessionId session, std::optional<std::int32_t> rounds, cons
             return done(tl::make_unexpected(begun.error()));
         // Queued behind what that submitted.
         live->submit(conversation::SetRunState{RunState::Running, {}, {}},
-                     [done, live](const session::IntentOutcome&) { done(live); });
+                     [done, live](const conversation::Decision&) { done(live); });
     });
 }
 
@@ -432,7 +433,7 @@ void Teams::speakThrough(SessionId session, ChosenModel chosen)
 {
     const auto choose = [this, chosen = std::move(chosen)](session::Session& live, TeamRunner& runner) {
         const auto noted = [self = QPointer(this), id = live.id(), runner = QPointer(&runner),
-                            chosen](const session::IntentOutcome& outcome) {
+                            chosen](const conversation::Decision& outcome) {
             if (self.isNull())
                 return;
             if (outcome.error) {

@@ -38,9 +38,6 @@ ideaFor(const conversation::ConversationState& state, const std::string& idea);
 
 class SessionModelSource;
 
-/// Resume: what was paused or stopped goes on, what failed is tried again, and what runs is left alone.
-enum class RunCommand { RunOrPause, Step, Stop, Resume };
-
 /// What stands between a log and this computer.
 struct TeamGuard
 {
@@ -99,7 +96,7 @@ public:
     /// For sessions that are begun without `start`. May be null. Thread: any.
     [[nodiscard]] const std::shared_ptr<const TeamMarks>& marks() const { return m_guard.marks; }
     /// `failed` says why, when nobody of this program plays in that session.
-    void command(conversation::SessionId session, RunCommand what);
+    void command(conversation::SessionId session, conversation::RunCommand what);
     /// Retries a role that failed (TeamRunner::retry), as the person wishes.
     void retry(conversation::SessionId session, conversation::RoleName role);
     /// The person's choice for this session, whatever its team says: it is recorded and applies from then on, and the

@@ -5,6 +5,7 @@
 #include "model/conversation/intent.h"
 #include "model/conversation/state/state.h"
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,8 @@ namespace quarterdeck::conversation {
 ///
 /// The fields: `events` are numbered from state.lastSeq()+1 on and dated by the context. In Fidelity::Mgx an error may
 /// come with events, which remain valid (as in the original); in Fidelity::Quarterdeck a refusal comes without any (but
-/// see filters). `isPublished` is what MGXEnv.publish_message returns.
+/// see filters). `isPublished` is what MGXEnv.publish_message returns. `refusedAt` belongs to several intents that
+/// stand or fall together: the index of the one that the error is about.
 struct Decision
 {
     std::vector<Event> events;
@@ -28,6 +30,7 @@ struct Decision
     bool isPublished = false;
     /// The route of the message that the intent was about, for previews; empty if there was none.
     std::optional<Route> route;
+    std::size_t refusedAt = 0;
 };
 
 /// The rules: pure, never throws, no I/O, no clock, no randomness of its own. Thread: any.

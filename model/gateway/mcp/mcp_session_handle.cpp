@@ -130,7 +130,7 @@ bool isPerson(const std::string& name)
     return std::ranges::find(names, lowerCase(name)) != names.end();
 }
 
-Result<Nothing> resultOf(const session::IntentOutcome& outcome)
+Result<Nothing> resultOf(const conversation::Decision& outcome)
 {
     if (outcome.error)
         return tl::unexpected(*outcome.error);
@@ -240,7 +240,7 @@ void McpSessionHandle::hire(const std::string& name, Done<Nothing> done)
         return done(Nothing{});
     conversation::HireRole intent;
     intent.role.name = RoleName(name);
-    m_session->submit(intent, [self = QPointer(this), done](const session::IntentOutcome& outcome) {
+    m_session->submit(intent, [self = QPointer(this), done](const conversation::Decision& outcome) {
         if (self.isNull())
             return; // what is to be done then is to be done here
         const bool isMember = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateRole;
@@ -357,7 +357,7 @@ void McpSessionHandle::acknowledge(const QuestionId& id, std::shared_ptr<void> i
 
 void McpSessionHandle::submitMessage(const conversation::Intent& intent, const Done<MessageId>& done)
 {
-    m_session->submit(intent, [done](const session::IntentOutcome& outcome) {
+    m_session->submit(intent, [done](const conversation::Decision& outcome) {
         if (outcome.error)
             return done(tl::unexpected(*outcome.error));
         for (const session::Event& event : outcome.events)
@@ -435,7 +435,7 @@ void McpSessionHandle::submitState(RunState state, conversation::RunCause cause)
 {
     m_nextState = state;
     m_session->submit(conversation::SetRunState{state, {}, std::move(cause)},
-                      [self = QPointer(this), number = ++m_lastChange](const session::IntentOutcome&) {
+                      [self = QPointer(this), number = ++m_lastChange](const conversation::Decision&) {
                           if (!self.isNull() && self->m_lastChange == number)
                               self->m_nextState.reset();
                       });

@@ -148,13 +148,13 @@ void TraceSessionHandle::recordNext()
         size += sizeOf(taking.intents[taking.recorded]);
         some.push_back(std::move(taking.intents[taking.recorded]));
     }
-    m_session->submitAll(some, [self = QPointer(this)](const session::IntentOutcome& outcome) {
+    m_session->submitAll(some, [self = QPointer(this)](const conversation::Decision& outcome) {
         if (!self.isNull())
             self->recorded(outcome);
     });
 }
 
-void TraceSessionHandle::recorded(const session::IntentOutcome& outcome)
+void TraceSessionHandle::recorded(const conversation::Decision& outcome)
 {
     if (outcome.error) {
         m_stage = Stage::Closed; // what the log has is read again

@@ -66,7 +66,7 @@ private:
     void storeAttachments();
     void record();
     void recordNext();
-    void recorded(const session::IntentOutcome& outcome);
+    void recorded(const conversation::Decision& outcome);
     void finish(const session::Result<session::Nothing>& result);
     void hire(const std::string& name);
 

@@ -122,7 +122,7 @@ void QuestionResource::tellEnd(const conversation::QuestionEnded& end, HttpExcha
 
 void QuestionResource::withdraw(const QuestionId& id, const std::shared_ptr<HttpExchange>& exchange)
 {
-    m_session.submit(conversation::WithdrawQuestion{id}, [exchange](const session::IntentOutcome& outcome) {
+    m_session.submit(conversation::WithdrawQuestion{id}, [exchange](const conversation::Decision& outcome) {
         if (outcome.error)
             return exchange->answer(refusal(*outcome.error));
         for (const Event& event : outcome.events)

@@ -16,6 +16,7 @@
 
 namespace quarterdeck::gateway::api {
 
+using conversation::Decision;
 using conversation::Intent;
 using conversation::MessageId;
 using conversation::RoleName;
@@ -23,7 +24,6 @@ using conversation::RoleState;
 using nlohmann::json;
 using session::Event;
 using session::EventSeq;
-using session::IntentOutcome;
 using session::Nothing;
 using session::Result;
 
@@ -125,7 +125,7 @@ void SessionResource::hire(const std::vector<conversation::Role>& roles, SendRes
         intents.emplace_back(conversation::HireRole{role});
         names.push_back(role.name.str());
     }
-    const auto done = [names, answer = std::move(answer)](const IntentOutcome& outcome) {
+    const auto done = [names, answer = std::move(answer)](const Decision& outcome) {
         if (outcome.error)
             return answer(refusal(*outcome.error));
         answer(answerOf(201, {{"roles", names}, {"last_seq", outcome.events.back().seq.value}}));
@@ -137,7 +137,7 @@ void SessionResource::setStatus(const std::vector<Intent>& intents, SendResponse
 {
     if (const auto why = m_members == nullptr ? std::nullopt : checkMayAct(intents, m_members->roles()))
         return answer(forbidden(*why));
-    const auto done = [self = QPointer(this), answer = std::move(answer)](const IntentOutcome& outcome) {
+    const auto done = [self = QPointer(this), answer = std::move(answer)](const Decision& outcome) {
         if (outcome.error)
             return answer(refusal(*outcome.error));
         if (!self.isNull())
@@ -218,13 +218,13 @@ void SessionResource::store(const SharedBatch& batch)
     }
     if (m_members != nullptr)
         std::ranges::move(turnEnds(batch->sayings, *m_session.state()), std::back_inserter(intents));
-    m_session.submitAll(intents, [self = QPointer(this), batch](const IntentOutcome& outcome) {
+    m_session.submitAll(intents, [self = QPointer(this), batch](const Decision& outcome) {
         if (!self.isNull())
             self->stored(batch, outcome);
     });
 }
 
-void SessionResource::stored(const SharedBatch& batch, const IntentOutcome& outcome)
+void SessionResource::stored(const SharedBatch& batch, const Decision& outcome)
 {
     json told = json::array();
     for (const IncomingMessage& saying : batch->sayings) {
@@ -344,14 +344,13 @@ void SessionResource::take(const Asking& asking)
         if (const auto why = whyNotKnown(asking.question.images[i].source, "images[" + std::to_string(i) + "]"))
             return asking.answer(*why);
     m_asking.insert(key);
-    m_session.submit(conversation::AskUser{asking.question},
-                     [self = QPointer(this), asking](const IntentOutcome& outcome) {
-                         if (!self.isNull())
-                             self->asked(asking, outcome);
-                     });
+    m_session.submit(conversation::AskUser{asking.question}, [self = QPointer(this), asking](const Decision& outcome) {
+        if (!self.isNull())
+            self->asked(asking, outcome);
+    });
 }
 
-void SessionResource::asked(const Asking& asking, const IntentOutcome& outcome)
+void SessionResource::asked(const Asking& asking, const Decision& outcome)
 {
     m_asking.erase(std::string(keyPartOf(asking.question.id.str())));
     if (outcome.error)

@@ -108,12 +108,12 @@ private:
     void take(const Asking& asking);
     void take(const SharedBatch& batch);
     void store(const SharedBatch& batch);
-    void stored(const SharedBatch& batch, const session::IntentOutcome& outcome);
+    void stored(const SharedBatch& batch, const conversation::Decision& outcome);
     void repeat(const SharedBatch& batch, std::size_t next);
     [[nodiscard]] bool isBySame(const conversation::Message& before, const conversation::Message& wanted) const;
     [[nodiscard]] bool recordsNothing(const IncomingMessage& saying) const;
     [[nodiscard]] conversation::Intent intentOf(const IncomingMessage& saying) const;
-    void asked(const Asking& asking, const session::IntentOutcome& outcome);
+    void asked(const Asking& asking, const conversation::Decision& outcome);
     void repeat(const Asking& asking, session::EventSeq seq);
 
     session::SessionHub& m_hub;

@@ -318,7 +318,7 @@ void ReportSessionHandle::store(const ReportedMessage& message, const Done& done
         return done(Nothing{});
     hire(message.role());
     m_session->submit(conversation::RecordMessage{message.message(), {}},
-                      [session = m_session, message, done](const session::IntentOutcome& outcome) {
+                      [session = m_session, message, done](const conversation::Decision& outcome) {
                           endDraft(*session, message);
                           outcome.error ? done(tl::unexpected(*outcome.error)) : done(Nothing{});
                       });

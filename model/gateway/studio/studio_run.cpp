@@ -133,7 +133,7 @@ bool isOlder(const PushedMessage& late, const Message& known, std::size_t spoken
         && (part.size() < size || all[last] != part[last]);
 }
 
-Result<Nothing> resultOf(const session::IntentOutcome& outcome)
+Result<Nothing> resultOf(const conversation::Decision& outcome)
 {
     if (outcome.error)
         return tl::unexpected(*outcome.error);
@@ -170,7 +170,7 @@ void StudioRun::nameIt(const Done& done)
     if (m_settings.title == m_id || m_settings.title == m_session->state()->title())
         return done(Nothing{});
     m_session->submit(conversation::RenameSession{m_settings.title},
-                      [done](const session::IntentOutcome& outcome) { done(resultOf(outcome)); });
+                      [done](const conversation::Decision& outcome) { done(resultOf(outcome)); });
 }
 
 void StudioRun::whenOpen(Done done)
@@ -235,7 +235,7 @@ void StudioRun::hire(const std::string& name, Done done)
         return done(Nothing{});
     conversation::HireRole intent;
     intent.role.name = RoleName(name);
-    m_session->submit(intent, [done](const session::IntentOutcome& outcome) {
+    m_session->submit(intent, [done](const conversation::Decision& outcome) {
         const bool isMember = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateRole;
         done(isMember ? Nothing{} : resultOf(outcome));
     });
@@ -278,7 +278,7 @@ void StudioRun::ask(conversation::Question question, Done done)
 
 void StudioRun::submitQuestion(const conversation::Question& question, const Done& done)
 {
-    const auto asked = [self = QPointer(this), id = question.id, done](const session::IntentOutcome& outcome) {
+    const auto asked = [self = QPointer(this), id = question.id, done](const conversation::Decision& outcome) {
         const bool isKnown = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateQuestion;
         if (isKnown && !self.isNull())
             self->m_answers.sendAgain(id);
@@ -382,13 +382,13 @@ void StudioRun::lookAt(const std::shared_ptr<Saying>& saying, Places places)
 void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
 {
     const Message& message = saying->pushed.message;
-    const auto done = [self = QPointer(this), saying](const session::IntentOutcome& outcome) {
+    const auto done = [self = QPointer(this), saying](const conversation::Decision& outcome) {
         if (!self.isNull())
             self->recorded(saying, outcome);
     };
     if (const auto proved = m_answers.confirmedBy(saying->pushed.speaker, message)) {
         m_answers.setBeingProved(*proved, true);
-        const auto acknowledged = [self = QPointer(this), id = *proved, done](const session::IntentOutcome& outcome) {
+        const auto acknowledged = [self = QPointer(this), id = *proved, done](const conversation::Decision& outcome) {
             if (outcome.error && !self.isNull())
                 self->m_answers.setBeingProved(id, false); // it comes again
             done(outcome);
@@ -401,7 +401,7 @@ void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
 
 void StudioRun::grow(const std::shared_ptr<Saying>& saying, const Message& before, EventSeq seq)
 {
-    const auto done = [self = QPointer(this), saying, seq](const session::IntentOutcome& outcome) {
+    const auto done = [self = QPointer(this), saying, seq](const conversation::Decision& outcome) {
         if (self.isNull())
             return;
         if (!outcome.error)
@@ -412,7 +412,7 @@ void StudioRun::grow(const std::shared_ptr<Saying>& saying, const Message& befor
     m_session->submit(std::move(intent), done);
 }
 
-void StudioRun::recorded(const std::shared_ptr<Saying>& saying, const session::IntentOutcome& outcome)
+void StudioRun::recorded(const std::shared_ptr<Saying>& saying, const conversation::Decision& outcome)
 {
     const Message& message = saying->pushed.message;
     for (const session::Event& event : outcome.events) {

@@ -120,7 +120,7 @@ private:
     void lookAt(const std::shared_ptr<Saying>& saying, Places places);
     void recordNew(const std::shared_ptr<Saying>& saying);
     void grow(const std::shared_ptr<Saying>& saying, const conversation::Message& before, session::EventSeq seq);
-    void recorded(const std::shared_ptr<Saying>& saying, const session::IntentOutcome& outcome);
+    void recorded(const std::shared_ptr<Saying>& saying, const conversation::Decision& outcome);
     void finish(const std::shared_ptr<Saying>& saying, const session::Result<session::Nothing>& result);
     void remember(const PushedMessage& pushed, session::EventSeq seq);
 

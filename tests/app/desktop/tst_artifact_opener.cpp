@@ -26,11 +26,13 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         m_opened.clear();
         m_hasProgram = true;
-        m_files = std::make_unique<ArtifactOpener>([this](const QUrl& url) {
-            m_opened.append(url);
-            return m_hasProgram;
-        });
-        m_notices = std::make_unique<QSignalSpy>(m_files.get(), &ArtifactOpener::noticeRaised);
+        m_files = std::make_unique<ArtifactOpener>(
+            [this](const QUrl& url) {
+                m_opened.append(url);
+                return m_hasProgram;
+            },
+            m_board);
+        m_notices = std::make_unique<QSignalSpy>(&m_board, &ui::NoticeBoard::posted);
         put("notes.txt", "words\n");
         put("page.html", "<!DOCTYPE html><html></html>\n");
         put("run.sh", "#!/bin/sh\n");
@@ -67,6 +69,7 @@ private:
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
+    ui::NoticeBoard m_board;
     std::unique_ptr<ArtifactOpener> m_files;
     std::unique_ptr<QSignalSpy> m_notices;
     QList<QUrl> m_opened;
@@ -88,10 +91,10 @@ void TestArtifactOpener::pageIsAskedAboutFirst()
     QVERIFY(!asked.button.isEmpty());
     QVERIFY2(asked.what.contains(QStringLiteral("page.html")), qPrintable(asked.what));
     QVERIFY(m_opened.isEmpty());
-    m_files->handleNoticeButton(asked.id);
+    m_board.pressButton(asked.id);
     QVERIFY(waitFor([&] { return !m_opened.isEmpty(); }));
     QCOMPARE(m_opened, QList<QUrl>{at("page.html")});
-    m_files->handleNoticeButton(asked.id); // once
+    m_board.pressButton(asked.id); // once
     m_files->open(folder(), "run.sh");
     QVERIFY(notice().button.isEmpty());
     QCOMPARE(m_opened.size(), 1);
@@ -101,10 +104,10 @@ void TestArtifactOpener::anotherNoticeOpensNothing()
 {
     m_files->open(folder(), "page.html");
     QVERIFY(!notice().button.isEmpty());
-    m_files->handleNoticeButton(QStringLiteral("link"));
+    m_board.pressButton(QStringLiteral("link"));
     m_files->open(folder(), "run.sh");
     const ui::view::Notice refused = notice();
-    m_files->handleNoticeButton(refused.id); // it has taken the place of the question
+    m_board.pressButton(refused.id); // it has taken the place of the question
     m_files->open(folder(), "notes.txt");
     QVERIFY(waitFor([&] { return !m_opened.isEmpty(); }));
     QCOMPARE(m_opened, QList<QUrl>{at("notes.txt")});
@@ -115,7 +118,7 @@ void TestArtifactOpener::whatBecameAProgramMeanwhileIsNotOpened()
     m_files->open(folder(), "page.html");
     const QString id = notice().id;
     put("page.html", "#!/bin/sh\n");
-    m_files->handleNoticeButton(id);
+    m_board.pressButton(id);
     QVERIFY(notice().button.isEmpty());
     QVERIFY(m_opened.isEmpty());
 }

@@ -66,6 +66,7 @@ private:
     ui::theme::ThemeController m_theme{*qApp};
     std::unique_ptr<QTemporaryDir> m_folder;
     std::shared_ptr<Library> m_library;
+    std::unique_ptr<ui::NoticeBoard> m_board;
     std::unique_ptr<QWidget> m_window;
     app::ExportController* m_exports = nullptr; ///< the window's
     std::vector<Notice> m_notices;
@@ -73,6 +74,7 @@ private:
 
 void TestExportProgress::init()
 {
+    m_board = std::make_unique<ui::NoticeBoard>();
     m_window = std::make_unique<QWidget>();
     m_folder = std::make_unique<QTemporaryDir>();
     m_library = makeTestLibrary(&m_completions);
@@ -80,10 +82,9 @@ void TestExportProgress::init()
     QVERIFY(!id.isEmpty());
     m_notices.clear();
     m_exports = new app::ExportController(
-        m_library, m_theme, *m_window, [](const auto& done) { done(app::KeyManager::Keys{}); },
+        m_library, m_theme, *m_board, *m_window, [](const auto& done) { done(app::KeyManager::Keys{}); },
         std::chrono::milliseconds{0});
-    connect(m_exports, &app::ExportController::noticeRaised, this,
-            [this](const Notice& told) { m_notices.push_back(told); });
+    connect(m_board.get(), &ui::NoticeBoard::posted, this, [this](const Notice& told) { m_notices.push_back(told); });
     m_exports->open(id, QStringLiteral("long"));
 }
 
@@ -93,7 +94,7 @@ void TestExportProgress::progress_isTold()
     QVERIFY(waitFor([&] { return isSaid(QStringLiteral("export"), QStringLiteral("Exported to ")); }, 60'000));
     QVERIFY(m_notices.size() >= 3);
     QCOMPARE(m_notices.front().what, QStringLiteral("Exporting to out.jsonl…"));
-    QCOMPARE(m_notices.front().button, QStringLiteral("Cancel"));
+    QCOMPARE(m_notices.front().button.label, QStringLiteral("Cancel"));
     QVERIFY(!m_notices.front().isUpdate);
     QVERIFY2(m_notices.at(1).meaning.endsWith(QStringLiteral(" of %1 events.").arg(QLocale().toString(20'000))),
              qPrintable(m_notices.at(1).meaning));
@@ -112,9 +113,9 @@ void TestExportProgress::cancelled_leavesNothing_data()
 void TestExportProgress::cancelled_leavesNothing()
 {
     QFETCH(const QByteArray, format);
-    connect(m_exports, &app::ExportController::noticeRaised, this, [this](const Notice& told) {
+    connect(m_board.get(), &ui::NoticeBoard::posted, this, [this](const Notice& told) {
         if (!told.button.isEmpty())
-            m_exports->cancel(told.id);
+            m_board->pressButton(told.id);
     });
     write(format, QStringLiteral("out"));
     QVERIFY(waitFor([&] { return !m_notices.empty() && m_notices.back().button.isEmpty(); }, 60'000));

@@ -68,10 +68,13 @@ void TestImportText::notice_data()
     const auto row = [](const char* tag, const ImportReport& report, NoticeTone tone, const char* what,
                         const char* meaning, bool passes = false, const char* buttons = "") {
         const QStringList names = QString::fromLatin1(buttons).split(u'|');
-        QTest::newRow(tag)
-            << report
-            << Notice{{},     tone,          QString::fromUtf8(what), QString::fromUtf8(meaning), names.value(0),
-                      passes, names.value(1)};
+        QTest::newRow(tag) << report << Notice{{},
+                                               tone,
+                                               QString::fromUtf8(what),
+                                               QString::fromUtf8(meaning),
+                                               {names.value(0)},
+                                               passes,
+                                               {names.value(1)}};
     };
     row("nothing", {}, NoticeTone::Plain, "Nothing was imported.", "The library has not changed.");
     row("all went well", {{imported("a", 2), imported("b", 3)}, false, 4}, NoticeTone::Plain, "Imported 2 session(s).",
@@ -130,9 +133,10 @@ void TestImportText::notice()
     const Notice notice = app::importWords(report, true).notice;
     QCOMPARE(notice.what, expected.what);
     QCOMPARE(notice.meaning, expected.meaning);
-    QCOMPARE(notice.button, expected.button);
-    QCOMPARE(notice.otherButton, expected.otherButton);
-    QVERIFY(notice == expected);
+    QCOMPARE(notice.button.label, expected.button.label);
+    QCOMPARE(notice.otherButton.label, expected.otherButton.label);
+    QCOMPARE(notice.tone, expected.tone);
+    QCOMPARE(notice.passes, expected.passes);
     QVERIFY(app::importWords(report, false).notice.button.isEmpty());
 }
 

@@ -39,11 +39,10 @@ class Watched
 public:
     Watched()
     {
-        QObject::connect(&m_imports, &app::ImportController::noticeRaised, &m_imports,
-                         [this](const ui::view::Notice& notice) {
-                             if (notice.id.startsWith(QStringLiteral("watched.trouble:")))
-                                 said << notice.what + u' ' + notice.meaning;
-                         });
+        QObject::connect(&m_board, &ui::NoticeBoard::posted, &m_imports, [this](const ui::view::Notice& notice) {
+            if (notice.id.startsWith(QStringLiteral("watched.trouble:")))
+                said << notice.what + u' ' + notice.meaning;
+        });
     }
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
     void write(const QString& name, const QByteArray& bytes) const
@@ -68,7 +67,8 @@ public:
 private:
     QTemporaryDir m_folder;
     std::unique_ptr<app::Engine> m_engine = app::Engine::start(m_folder.filePath(QStringLiteral("a.db")).toStdString());
-    app::ImportController m_imports{*m_engine};
+    ui::NoticeBoard m_board;
+    app::ImportController m_imports{*m_engine, m_board};
 };
 
 } // namespace
@@ -151,9 +151,10 @@ void TestWatchedImports::whatWaits_comesInTogether()
 {
     const QTemporaryDir folder;
     const auto engine = app::Engine::start(folder.filePath(QStringLiteral("a.db")).toStdString());
-    app::ImportController imports(*engine);
+    ui::NoticeBoard board;
+    app::ImportController imports(*engine, board);
     QStringList said;
-    connect(&imports, &app::ImportController::noticeRaised, this,
+    connect(&board, &ui::NoticeBoard::posted, this,
             [&](const ui::view::Notice& notice) { said << notice.what + u' ' + notice.meaning; });
     const auto write = [&](const char* name) {
         QFile file(folder.filePath(QString::fromLatin1(name)));
@@ -179,7 +180,7 @@ void TestWatchedImports::whatWaits_comesInTogether()
     std::vector<conversation::SessionId> shown;
     connect(&imports, &app::ImportController::sessionMade, this,
             [&](const conversation::SessionId& session) { shown.push_back(session); });
-    imports.update(QStringLiteral("watched")); // the notice's button
+    board.pressButton(QStringLiteral("watched"));
     QCOMPARE(shown.size(), std::size_t{1});
     std::promise<std::vector<session::SessionSummary>> listed;
     engine->library()->listSessions([&](auto list) { listed.set_value(*list); });

@@ -84,7 +84,7 @@ void TestBackupScheduler::notice_saysWhatCanBeDone()
     QVERIFY(noRoom.button.isEmpty()); // it would fail again
     const ui::view::Notice other = app::backupNotice(BackupTrouble{{ErrorCode::Io, "Failed.", {}}, std::nullopt});
     QCOMPARE(other.meaning, QStringLiteral("There is no backup yet."));
-    QCOMPARE(other.button, QStringLiteral("Back up now"));
+    QCOMPARE(other.button.label, QStringLiteral("Back up now"));
     const ui::view::Notice damage =
         app::backupNotice(BackupTrouble{{ErrorCode::Damaged, "Damaged.", {}}, std::nullopt});
     QCOMPARE(damage.id, ui::view::damageNoticeId);

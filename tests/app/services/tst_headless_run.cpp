@@ -190,7 +190,7 @@ void TestHeadlessRun::aStopFromElsewhereEndsIt()
     Watched watched(true, true);
     watched.start(std::nullopt, {});
     QVERIFY(watched.isBobAtWork());
-    watched.kit.teams->command(SessionId("watched"), team::RunCommand::Stop); // as the window does
+    watched.kit.teams->command(SessionId("watched"), conversation::RunCommand::Stop); // as the window does
     QVERIFY(watched.isOver());
     QCOMPARE(watched.outcome->end, RunEnd::Stopped);
     QCOMPARE(watched.runState(), RunState::Stopped);

@@ -134,7 +134,7 @@ ProducerLoad::Figures appendThroughSession(const std::string& path, const Worklo
     intent.message.content = {conversation::TextBlock{text(random)}};
     intent.message.sendTo = {conversation::Address("Mike")};
     ProducerLoad load([&](std::size_t, const ProducerLoad::Durable& durable) {
-        (*created)->submit(intent, [durable](const session::IntentOutcome& outcome) {
+        (*created)->submit(intent, [durable](const conversation::Decision& outcome) {
             if (outcome.error || outcome.events.empty())
                 std::exit(2);
             durable();

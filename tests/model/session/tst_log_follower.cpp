@@ -43,7 +43,7 @@ Session* sessionOf(SessionKit& kit, std::size_t events)
 {
     Session* session = kit.create();
     int answered = 0;
-    const auto count = [&](const session::IntentOutcome&) { ++answered; };
+    const auto count = [&](const conversation::Decision&) { ++answered; };
     const auto already = static_cast<std::size_t>(session->state()->lastSeq().value);
     for (std::size_t i = already; i < events; ++i)
         session->submit(said("Alice", std::to_string(i)), count);

@@ -10,7 +10,7 @@ namespace tst_session {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
-using quarterdeck::session::IntentOutcome;
+using quarterdeck::conversation::Decision;
 using quarterdeck::session::Session;
 using quarterdeck::test::answer;
 using quarterdeck::test::Outcomes;
@@ -97,7 +97,7 @@ void TestSession::refusedIntentsWriteNothing()
     SessionKit kit;
     Session* session = kit.create();
     Shown shown(session);
-    const IntentOutcome outcome = kit.submit(session, said("Eve", "let me in"));
+    const Decision outcome = kit.submit(session, said("Eve", "let me in"));
     QVERIFY(outcome.error);
     QCOMPARE(outcome.error->code, ErrorCode::UnknownRole);
     QVERIFY(outcome.events.empty());
@@ -197,7 +197,7 @@ void TestSession::aFailedAppendUndoesWhatWasDecidedOnIt()
     QVERIFY(waitFor([&] { return outcomes.all.size() == 3; }));
     kit.settle(); // the answers to those decided on top come too, and count for nothing
     QCOMPARE(outcomes.all.size(), std::size_t(3));
-    for (const IntentOutcome& outcome : outcomes.all) {
+    for (const Decision& outcome : outcomes.all) {
         QVERIFY(outcome.error);
         QCOMPARE(*outcome.error, quarterdeck::test::ScriptedLibrary::diskFull());
         QVERIFY(outcome.events.empty());
@@ -217,9 +217,9 @@ void TestSession::goesOnAfterAFailedAppend()
     const EventSeq last = session->state()->lastSeq();
     kit.library->refuseAppends(1);
     QVERIFY(kit.submit(session, question("q1")).error);
-    const IntentOutcome unknown = kit.submit(session, answer("q1", "5×5"));
+    const Decision unknown = kit.submit(session, answer("q1", "5×5"));
     QCOMPARE(unknown.error->code, ErrorCode::UnknownQuestion); // it was never asked
-    const IntentOutcome again = kit.submit(session, question("q1"));
+    const Decision again = kit.submit(session, question("q1"));
     QVERIFY(!again.error);
     QCOMPARE(again.events.front().seq, last.next());
     QCOMPARE(session->state()->openQuestions().size(), std::size_t(1));
@@ -255,7 +255,7 @@ void TestSession::submitsAgainFromItsOwnRefusal()
     Outcomes outcomes;
     kit.library->holdWrites();
     kit.library->refuseAppends(1);
-    session->submit(said("Alice", "one"), [&](const IntentOutcome& refused) {
+    session->submit(said("Alice", "one"), [&](const Decision& refused) {
         QVERIFY(refused.error);
         session->submit(said("Alice", "again"), outcomes.next());
     });

@@ -255,7 +255,7 @@ void TestSessionHub::recordingsAreNotLiveAfterStart()
     QVERIFY(kit.hub->live(id) == nullptr);
     Session* session = kit.open(id);
     QSignalSpy committed(session, &Session::committed);
-    const session::IntentOutcome refused = kit.submit(session, said("Alice", "one more"));
+    const conversation::Decision refused = kit.submit(session, said("Alice", "one more"));
     QVERIFY(refused.error && refused.events.empty());
     kit.submit(session, Annotate{{EventSeq{1}, AnnotationKind::Note, "seen", "a test"}});
     kit.settle();

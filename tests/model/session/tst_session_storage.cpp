@@ -13,7 +13,7 @@ namespace tst_session_storage {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
-using quarterdeck::session::IntentOutcome;
+using quarterdeck::conversation::Decision;
 using quarterdeck::session::LogRecord;
 using quarterdeck::session::Session;
 using quarterdeck::test::answer;
@@ -68,7 +68,7 @@ void TestSessionStorage::savesASnapshotEachTwoThousandEvents()
     int answered = 0;
     for (int i = 0; i < 4500; ++i)
         session->submit(Annotate{{EventSeq{1}, AnnotationKind::Note, std::to_string(i), "a test"}},
-                        [&](const IntentOutcome&) { ++answered; });
+                        [&](const Decision&) { ++answered; });
     QVERIFY(waitFor([&] { return answered == 4500; }, 60'000));
     QCOMPARE(kit.library->snapshots.size(), std::size_t(2));
     for (const auto& snapshot : kit.library->snapshots) {

@@ -7,6 +7,7 @@
 #include "ui/panels/sessions_panel.h"
 #include "ui/panels/team_panel.h"
 #include "ui/panels/toolbar.h"
+#include "ui/present/notice_board.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/theme/buttons.h"
@@ -164,19 +165,27 @@ ReplayBar* makeReplayBar(const theme::ThemeController& theme, const ActionRegist
 
 BannerStack* makeBanners(const theme::ThemeController& theme, const Scene& scene)
 {
-    auto* banners = new BannerStack(theme);
+    auto* board = new NoticeBoard;
+    auto* banners = new BannerStack(theme, *board);
+    board->setParent(banners);
     if (!scene.hasBanners)
         return banners;
     using view::NoticeTone;
-    banners->show({QStringLiteral("held"), NoticeTone::Held, QStringLiteral("Held, not yet delivered."),
-                   QStringLiteral("Rule “deploy”: from Alex, to anyone."), QStringLiteral("Let go")});
-    banners->show({QStringLiteral("budget"), NoticeTone::Limit, QStringLiteral("The budget of $2.00 is used up."),
-                   QStringLiteral("The team is paused until you raise it."), QStringLiteral("Raise…")});
-    banners->show({QStringLiteral("file"),
-                   NoticeTone::Danger,
-                   QStringLiteral("notes.txt was not imported."),
-                   QStringLiteral("It is no session of a known kind; nothing was changed."),
-                   {}});
+    board->post({QStringLiteral("held"),
+                 NoticeTone::Held,
+                 QStringLiteral("Held, not yet delivered."),
+                 QStringLiteral("Rule “deploy”: from Alex, to anyone."),
+                 {QStringLiteral("Let go")}});
+    board->post({QStringLiteral("budget"),
+                 NoticeTone::Limit,
+                 QStringLiteral("The budget of $2.00 is used up."),
+                 QStringLiteral("The team is paused until you raise it."),
+                 {QStringLiteral("Raise…")}});
+    board->post({QStringLiteral("file"),
+                 NoticeTone::Danger,
+                 QStringLiteral("notes.txt was not imported."),
+                 QStringLiteral("It is no session of a known kind; nothing was changed."),
+                 {}});
     return banners;
 }
 

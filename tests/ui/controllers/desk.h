@@ -4,6 +4,7 @@
 #include "tests/support/wait.h"
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/hub_proxy.h"
+#include "ui/present/notice_board.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -51,6 +52,7 @@ struct Desk
     SessionKit kit;
     LastPost lastPost;
     ui::theme::ThemeController theme{*qApp};
+    ui::NoticeBoard notices;
     ui::HubProxy hub{kit.hub.get()};
     ui::CurrentSession viewed{kit.library, &kit.context};
 };

@@ -60,7 +60,7 @@ public:
         std::atomic<std::size_t> answered = 0;
         run([&] {
             for (const conversation::Intent& intent : intents)
-                session->submit(intent, [&](const session::IntentOutcome&) { ++answered; });
+                session->submit(intent, [&](const conversation::Decision&) { ++answered; });
         });
         while (answered < intents.size()) // and not by an event loop: the ui thread has its back turned
             QThread::yieldCurrentThread();

@@ -53,7 +53,7 @@ struct TranscriptDesk
     Bar* bar = makeBar();
     ui::transcript::TranscriptView* page = new ui::transcript::TranscriptView(desk.kit.library, desk.theme, &window);
     ui::ChannelBar channels{desk.theme, actions};
-    ui::TranscriptController transcript{*page, channels, desk.viewed};
+    ui::TranscriptController transcript{*page, channels, desk.viewed, desk.notices};
 };
 
 } // namespace quarterdeck::test

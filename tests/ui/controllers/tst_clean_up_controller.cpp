@@ -23,7 +23,7 @@ struct Cleaning
     Cleaning()
     {
         window.show();
-        QObject::connect(&controller, &ui::CleanUpController::noticeRaised, &window,
+        QObject::connect(&desk.notices, &ui::NoticeBoard::posted, &window,
                          [this](const ui::view::Notice& notice) { notices.append(notice.what); });
     }
     /// With this many characters in it; `day` = 0: not in the archive.
@@ -87,7 +87,7 @@ struct Cleaning
     Desk desk;
     QWidget window;
     QStringList notices;
-    ui::CleanUpController controller{{desk.hub, desk.viewed, *desk.kit.library, desk.theme, window}};
+    ui::CleanUpController controller{{desk.hub, desk.viewed, *desk.kit.library, desk.theme, window, desk.notices}};
 };
 
 } // namespace

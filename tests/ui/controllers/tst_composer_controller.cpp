@@ -48,7 +48,7 @@ struct Writing : test::Desk
     session::SessionId first;
     session::SessionId second;
     Composer composer{theme};
-    ComposerController controller{composer, viewed};
+    ComposerController controller{composer, viewed, notices};
 };
 
 } // namespace
@@ -97,7 +97,7 @@ void TestComposerController::sentDraft_doesNotComeBack()
     w.controller.writeIn(channel::privateWith(RoleName("Alice")));
     QCOMPARE(w.composer.text(), QString());
     Composer another{w.theme};
-    ComposerController controller{another, w.viewed};
+    ComposerController controller{another, w.viewed, w.notices};
     QVERIFY(w.show(w.second));
     QVERIFY(w.show(w.first));
     QVERIFY(waitFor([&] { return another.text() == QStringLiteral("for all"); }));
@@ -242,7 +242,7 @@ void TestComposerController::anotherSession_canSendMeanwhile()
 void TestComposerController::refused_isStillThere()
 {
     Writing w;
-    QSignalSpy notices(&w.controller, &ComposerController::noticeRaised);
+    QSignalSpy notices(&w.notices, &ui::NoticeBoard::posted);
     QVERIFY(w.show(w.first));
     w.composer.setText(QStringLiteral("@Nobody hello"));
     emit w.composer.sendRequested();
@@ -262,7 +262,7 @@ void TestComposerController::refused_isStillThere()
 void TestComposerController::refusedElsewhere_isStillThere()
 {
     Writing w;
-    QSignalSpy notices(&w.controller, &ComposerController::noticeRaised);
+    QSignalSpy notices(&w.notices, &ui::NoticeBoard::posted);
     QVERIFY(w.show(w.first));
     w.composer.setText(QStringLiteral("hello"));
     w.kit.library->refuseAppends(1);
@@ -303,7 +303,7 @@ void TestComposerController::draft_isAsItWasAfterARestart()
     w.composer.setAudience(Audience::OnlyNamed);
     QVERIFY(waitFor([&] { return !w.keptDraft().empty(); }));
     Composer another{w.theme};
-    ComposerController controller{another, w.viewed};
+    ComposerController controller{another, w.viewed, w.notices};
     QVERIFY(w.show(w.second));
     QVERIFY(w.show(w.first));
     QVERIFY(waitFor([&] { return !another.text().isEmpty(); }));
@@ -340,7 +340,7 @@ void TestComposerController::lateImage_goesToItsSession()
 void TestComposerController::noImage_isSaid()
 {
     Writing w;
-    QSignalSpy notices(&w.controller, &ComposerController::noticeRaised);
+    QSignalSpy notices(&w.notices, &ui::NoticeBoard::posted);
     QVERIFY(w.show(w.first));
     emit w.composer.imagePasted(QImage());
     QVERIFY(waitFor([&] { return notices.size() == 1; }));

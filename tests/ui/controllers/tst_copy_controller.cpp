@@ -45,7 +45,7 @@ struct Copying : TranscriptDesk<ui::CopyRangeBar>
     static QString copied() { return QGuiApplication::clipboard()->text(); }
 
     std::vector<conversation::EventSeq> seqs;
-    ui::CopyController controller{*bar, *page, transcript, desk.viewed};
+    ui::CopyController controller{*bar, *page, transcript, desk.viewed, desk.notices};
 };
 
 } // namespace
@@ -72,7 +72,7 @@ void TestCopyController::messages_areCopiedFromHereToThere()
 {
     Copying copying;
     QVERIFY(copying.showSession());
-    QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
+    QSignalSpy noticed(&copying.desk.notices, &ui::NoticeBoard::posted);
     QVERIFY(copying.begin(10));
     QCOMPARE(copying.says(), QStringLiteral("Copying from row 11: click the last row"));
     copying.choose(12);
@@ -148,7 +148,7 @@ void TestCopyController::selection_isCopiedWhole()
     QFETCH(const int, count);
     Copying copying;
     QVERIFY(copying.showSession());
-    QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
+    QSignalSpy noticed(&copying.desk.notices, &ui::NoticeBoard::posted);
     emit copying.page->rangeCopyRequested({0}, {count - 1});
     QVERIFY(copying.waitForCopy());
     for (int i = 0; i < messages; ++i)
@@ -169,7 +169,7 @@ void TestCopyController::oneMessage_isNoSelectionThatReachesFar()
 {
     Copying copying;
     QVERIFY(copying.showSession());
-    QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
+    QSignalSpy noticed(&copying.desk.notices, &ui::NoticeBoard::posted);
     emit copying.page->rangeCopyRequested({1}, {1});
     QVERIFY(waitFor([&] { return noticed.count() == 1; }));
     const auto notice = noticed.front().front().value<Notice>();
@@ -194,7 +194,7 @@ void TestCopyController::failure_isSaid()
     Copying copying;
     QVERIFY(copying.showSession());
     QVERIFY(copying.begin(0));
-    QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
+    QSignalSpy noticed(&copying.desk.notices, &ui::NoticeBoard::posted);
     copying.desk.kit.library->failReads(true);
     copying.bar->toEndRequested();
     QVERIFY(waitFor([&] { return noticed.count() == 1; }));

@@ -55,7 +55,7 @@ void TestCurrentSession::recording_isNotSpokenIn()
     desk.kit.settle();
     QVERIFY(desk.show(id));
     QVERIFY(!desk.viewed.canSpeak());
-    const session::IntentOutcome outcome = desk.kit.submit(desk.kit.open(id), test::said("Alice", "in the past"));
+    const conversation::Decision outcome = desk.kit.submit(desk.kit.open(id), test::said("Alice", "in the past"));
     QVERIFY(outcome.error.has_value());
     QCOMPARE(outcome.error->code, ErrorCode::NotAllowed);
     QVERIFY(outcome.events.empty());

@@ -142,8 +142,8 @@ void TestHubProxy::opensOnThisThread()
     QCOMPARE((**first)->id(), id);
     const auto second = open(client, id);
     QVERIFY(**first != **second); // each its own mirror
-    std::vector<session::IntentOutcome> outcomes;
-    (**first)->submit(question("q1"), [&](session::IntentOutcome outcome) { outcomes.push_back(std::move(outcome)); });
+    std::vector<conversation::Decision> outcomes;
+    (**first)->submit(question("q1"), [&](conversation::Decision outcome) { outcomes.push_back(std::move(outcome)); });
     QVERIFY(waitFor([&] { return (**second)->state()->openQuestions().size() == 1 && !outcomes.empty(); }));
 }
 

@@ -63,7 +63,7 @@ struct Looking : TranscriptDesk<ui::CopyRangeBar>
     PictureServer server;
     std::vector<session::SessionId> sessions;
     QStringList keys;
-    ui::ImagesController controller{desk.theme, window, desk.viewed, *page, transcript};
+    ui::ImagesController controller{desk.theme, window, desk.viewed, *page, transcript, desk.notices};
 };
 
 } // namespace
@@ -111,7 +111,7 @@ struct Showing : TranscriptDesk<ui::CopyRangeBar>
     void press(int key) { QTest::keyClick(&viewer(), static_cast<Qt::Key>(key)); }
 
     session::Session* session = desk.kit.create();
-    ui::ImagesController controller{desk.theme, window, desk.viewed, *page, transcript};
+    ui::ImagesController controller{desk.theme, window, desk.viewed, *page, transcript, desk.notices};
 };
 
 } // namespace
@@ -384,7 +384,7 @@ void TestImagesController::lostImage_isNotCopied()
     Showing showing;
     const conversation::EventSeq lost = showing.say({11}, "Alice", false);
     QVERIFY(showing.show());
-    QSignalSpy noticed(&showing.controller, &ui::ImagesController::noticeRaised);
+    QSignalSpy noticed(&showing.desk.notices, &ui::NoticeBoard::posted);
     QGuiApplication::clipboard()->setText(QStringLiteral("mine"));
     emit showing.page->imageCopyRequested(lost, 0);
     QVERIFY(waitFor([&] { return !noticed.empty(); }));

@@ -36,9 +36,9 @@ struct Caring
         panel.show();
         QObject::connect(&desk.hub, &ui::HubProxy::sessionsChanged, &panel,
                          [this] { panel.setSessions(ui::present::sessionRows(desk.hub.sessions())); });
-        QObject::connect(&controller, &ui::LabelsController::noticeRaised, &panel,
+        QObject::connect(&desk.notices, &ui::NoticeBoard::posted, &panel,
                          [this](const ui::view::Notice& notice) { notices.push_back(notice); });
-        QObject::connect(&controller, &ui::LabelsController::noticeDismissed, &panel,
+        QObject::connect(&desk.notices, &ui::NoticeBoard::withdrawn, &panel,
                          [this](const QString& id) { dismissed.append(id); });
     }
     /// A session that is over.
@@ -77,7 +77,7 @@ struct Caring
     ui::SessionsPanel panel{desk.theme, actions};
     std::vector<ui::view::Notice> notices;
     QStringList dismissed;
-    ui::LabelsController controller{{panel, desk.hub, desk.viewed, *desk.kit.library, desk.theme}};
+    ui::LabelsController controller{{panel, desk.hub, desk.viewed, *desk.kit.library, desk.theme, desk.notices}};
 };
 
 } // namespace
@@ -120,8 +120,8 @@ void TestLabelsController::pin_andUndo()
     QVERIFY(caring.choose(id, "sessions.pin"));
     QVERIFY(waitFor([&] { return caring.labels(id).isPinned && !caring.notices.empty(); }));
     QCOMPARE(caring.notices.back().what, QStringLiteral("“one” is pinned to the top."));
-    QCOMPARE(caring.notices.back().button, QStringLiteral("Undo"));
-    caring.controller.undo();
+    QCOMPARE(caring.notices.back().button.label, QStringLiteral("Undo"));
+    caring.desk.notices.pressButton(caring.notices.back().id);
     QVERIFY(waitFor([&] { return !caring.labels(id).isPinned; }));
     caring.controller.undo(); // nothing is left
     QVERIFY(caring.choose(id, "sessions.pin"));
@@ -328,7 +328,7 @@ void TestLabelsController::removal_asksFirst()
     QTest::mouseClick(box->findChild<QPushButton*>(QStringLiteral("sessions.removeNow")), Qt::LeftButton);
     QVERIFY(waitFor([&] { return caring.desk.hub.find(id) == nullptr; }));
     QVERIFY(waitFor([&] { return caring.notices.back().what == QStringLiteral("“one” was deleted."); }));
-    QCOMPARE(caring.notices.back().button, QString()); // that is not undone
+    QVERIFY(caring.notices.back().button.isEmpty()); // that is not undone
     const std::size_t told = caring.notices.size();
     caring.controller.undo();
     caring.desk.kit.settle();

@@ -46,7 +46,11 @@ struct Attached : TranscriptDesk<ui::CopyRangeBar>
     QTemporaryDir folder;
     QString proposed;
     QString path; ///< empty: nobody says where to
-    ui::MediaSaver saver{window, desk.viewed, *page, transcript,
+    ui::MediaSaver saver{window,
+                         desk.viewed,
+                         *page,
+                         transcript,
+                         desk.notices,
                          [this](const QString& name, const std::function<void(const QString&)>& chosen) {
                              proposed = name;
                              if (!path.isEmpty())
@@ -145,7 +149,7 @@ void TestMediaSaver::pictureFromElsewhere_isSaved()
     QCOMPARE(attached.proposed, QStringLiteral("map.exe.png"));
     QCOMPARE(QImage(attached.path).size(), QSize(8, 6));
     attached.path = attached.folder.filePath(QStringLiteral("none/mine.png"));
-    QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
+    QSignalSpy notices(&attached.desk.notices, &ui::NoticeBoard::posted);
     emit attached.page->remotePictureSaveRequested(address->key);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
 }
@@ -154,7 +158,7 @@ void TestMediaSaver::pictureThatIsNotLoaded_isNotSaved()
 {
     Attached attached(true);
     attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
-    QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
+    QSignalSpy notices(&attached.desk.notices, &ui::NoticeBoard::posted);
     emit attached.page->remotePictureSaveRequested(QString(64, u'a'));
     QVERIFY(waitFor([&] { return !notices.empty(); }));
     QVERIFY(attached.proposed.isEmpty());
@@ -165,7 +169,7 @@ void TestMediaSaver::lostFile_isSaid()
     Attached attached(false);
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("mine.pdf"));
-    QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
+    QSignalSpy notices(&attached.desk.notices, &ui::NoticeBoard::posted);
     emit attached.page->saveRequested(attached.seq, attached.hash);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
     QVERIFY(!QFile::exists(attached.path));
@@ -176,7 +180,7 @@ void TestMediaSaver::folderThatIsNone_isSaid()
     Attached attached(true);
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("none/mine.pdf"));
-    QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
+    QSignalSpy notices(&attached.desk.notices, &ui::NoticeBoard::posted);
     emit attached.page->saveRequested(attached.seq, attached.hash);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
 }

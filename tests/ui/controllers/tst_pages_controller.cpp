@@ -29,7 +29,7 @@ class FileCommands final : public ui::AppCommands
 {
 public:
     void startDemo() override { }
-    void steer(const SessionId&, ui::Steering) override { }
+    void steer(const SessionId&, conversation::RunCommand) override { }
     void chooseConnection(const SessionId&, const QString&, const QString&) override { }
     void wake(const SessionId&) override { }
     void retry(const SessionId&, const RoleName&) override { }

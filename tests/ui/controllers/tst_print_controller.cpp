@@ -43,7 +43,7 @@ struct Printing : TranscriptDesk<ui::PrintBar>
 
     QTemporaryDir folder;
     ui::PrintController controller{
-        {*bar, *page, channels, transcript, desk.viewed, actions, desk.theme, desk.kit.library}};
+        {*bar, *page, channels, transcript, desk.viewed, actions, desk.theme, desk.kit.library, desk.notices}};
 };
 
 } // namespace
@@ -110,7 +110,7 @@ void TestPrintController::file_isWrittenAndSaid()
 {
     Printing printing;
     QVERIFY(printing.showSession(20));
-    QSignalSpy noticed(&printing.controller, &ui::PrintController::noticeRaised);
+    QSignalSpy noticed(&printing.desk.notices, &ui::NoticeBoard::posted);
     printing.controller.toFile(2, 11, printing.path());
     QVERIFY(printing.bar->isVisible());
     QCOMPARE(printing.says(), QStringLiteral("Printing: 0 of 10"));
@@ -145,7 +145,7 @@ void TestPrintController::givingUp_leavesNoFile()
 {
     Printing printing;
     QVERIFY(printing.showSession(200));
-    QSignalSpy noticed(&printing.controller, &ui::PrintController::noticeRaised);
+    QSignalSpy noticed(&printing.desk.notices, &ui::NoticeBoard::posted);
     printing.controller.toFile(1, 200, printing.path());
     printing.bar->close();
     QVERIFY(!waitFor([&] { return !printing.files().isEmpty() || noticed.count() > 0; }, 1000));
@@ -157,7 +157,7 @@ void TestPrintController::failure_isSaid()
 {
     Printing printing;
     QVERIFY(printing.showSession(5));
-    QSignalSpy noticed(&printing.controller, &ui::PrintController::noticeRaised);
+    QSignalSpy noticed(&printing.desk.notices, &ui::NoticeBoard::posted);
     printing.controller.toFile(1, 5, printing.folder.filePath(QStringLiteral("no/folder.pdf")));
     QVERIFY(waitFor([&] { return noticed.count() == 1; }, printTimeoutMs));
     const auto notice = noticed.front().front().value<Notice>();

@@ -29,7 +29,7 @@ struct Asked : test::Desk
     session::Session* first;
     session::Session* second;
     NeedsYouPanel panel{theme};
-    QuestionsController controller{panel, viewed, hub};
+    QuestionsController controller{panel, viewed, hub, notices};
 };
 
 ui::PickedImage picture() { return *ui::checkImage(test::png({6, 4}), QStringLiteral("a.png")); }
@@ -111,7 +111,7 @@ void TestQuestionsController::wordsOfThePage_goWithTheOption()
 void TestQuestionsController::answer_isTakenOnce()
 {
     Asked a;
-    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QSignalSpy notices(&a.notices, &ui::NoticeBoard::posted);
     QVERIFY(a.show(a.first->id()));
     a.kit.library->holdWrites();
     a.controller.answerText(a.id, QStringLiteral("yes"));
@@ -185,7 +185,7 @@ void TestQuestionsController::pauseThatIsRefused_isSaid()
     const AskUser timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
     a.kit.submit(a.second, timed);
     QVERIFY(a.show(a.first->id()));
-    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QSignalSpy notices(&a.notices, &ui::NoticeBoard::posted);
     a.kit.library->refuseAppends(1);
     emit a.panel.otherPauseRequested(a.second->id(), timed.question.id, true);
     QVERIFY(waitFor([&] { return notices.size() == 1; }));
@@ -234,7 +234,7 @@ void TestQuestionsController::imageThatIsNotStored_sendsNothing()
 void TestQuestionsController::noImage_isSaid()
 {
     Asked a;
-    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QSignalSpy notices(&a.notices, &ui::NoticeBoard::posted);
     QVERIFY(a.show(a.first->id()));
     emit a.panel.imageFilesChosen(a.id, {QStringLiteral("/nowhere/at.png")});
     QVERIFY(waitFor([&] { return notices.size() == 1; }));
@@ -243,7 +243,7 @@ void TestQuestionsController::noImage_isSaid()
 void TestQuestionsController::refusedAnswer_canBeGivenAgain()
 {
     Asked a;
-    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QSignalSpy notices(&a.notices, &ui::NoticeBoard::posted);
     QSignalSpy refused(&a.controller, &QuestionsController::answerRefused);
     QVERIFY(a.show(a.first->id()));
     a.kit.library->refuseAppends(1);
@@ -259,7 +259,7 @@ void TestQuestionsController::refusedAnswer_canBeGivenAgain()
 void TestQuestionsController::answerRefusedElsewhere_canBeGivenAgain()
 {
     Asked a;
-    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    QSignalSpy notices(&a.notices, &ui::NoticeBoard::posted);
     QVERIFY(a.show(a.first->id()));
     a.kit.library->refuseAppends(1);
     a.kit.library->holdWrites();

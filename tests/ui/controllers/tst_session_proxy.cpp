@@ -14,7 +14,7 @@ namespace tst_session_proxy {
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
-using quarterdeck::session::IntentOutcome;
+using quarterdeck::conversation::Decision;
 using quarterdeck::session::Session;
 using quarterdeck::session::StreamingMessage;
 using quarterdeck::test::EngineThread;
@@ -145,7 +145,7 @@ void TestSessionProxy::atMostOneNoticeAFrame()
     std::atomic<int> inFlight = 0;
     const std::function<void()> talk = [&] {
         ++inFlight;
-        mirrored.session->submit(said("Alice", "again"), [&](const IntentOutcome&) {
+        mirrored.session->submit(said("Alice", "again"), [&](const Decision&) {
             --inFlight;
             if (!isEnough)
                 talk();
@@ -206,9 +206,9 @@ void TestSessionProxy::commitsBeforeTheClientIsMade()
 void TestSessionProxy::submitAnswersOnThisThread()
 {
     Mirrored mirrored;
-    std::vector<IntentOutcome> outcomes;
+    std::vector<Decision> outcomes;
     bool isHere = true;
-    const auto keep = [&](IntentOutcome outcome) {
+    const auto keep = [&](Decision outcome) {
         isHere = isHere && QThread::currentThread() == thread();
         outcomes.push_back(std::move(outcome));
     };
@@ -227,7 +227,7 @@ void TestSessionProxy::answersOfTheDestroyedAreDropped()
     Mirrored mirrored;
     int answers = 0;
     mirrored.engine.run([&] { mirrored.engine.library->holdWrites(); });
-    mirrored.client->submit(said("Alice", "one"), [&](const IntentOutcome&) { ++answers; });
+    mirrored.client->submit(said("Alice", "one"), [&](const Decision&) { ++answers; });
     mirrored.engine.run([] {}); // it was submitted
     mirrored.client.reset();
     mirrored.engine.run([&] { mirrored.engine.library->releaseWrites(); });
@@ -237,7 +237,7 @@ void TestSessionProxy::answersOfTheDestroyedAreDropped()
 
     // And one whose answer is already on its way.
     mirrored.client = mirrored.attach();
-    mirrored.client->submit(said("Eve", "let me in"), [&](const IntentOutcome&) { ++answers; });
+    mirrored.client->submit(said("Eve", "let me in"), [&](const Decision&) { ++answers; });
     mirrored.engine.run([] {});
     mirrored.client.reset();
     QCoreApplication::processEvents();
@@ -251,7 +251,7 @@ void TestSessionProxy::isDestroyedWhileCommitsArrive()
     std::atomic<int> inFlight = 0;
     const std::function<void()> talk = [&] {
         ++inFlight;
-        mirrored.session->submit(said("Alice", "again"), [&](const IntentOutcome&) {
+        mirrored.session->submit(said("Alice", "again"), [&](const Decision&) {
             --inFlight;
             if (!isEnough)
                 talk();
@@ -260,7 +260,7 @@ void TestSessionProxy::isDestroyedWhileCommitsArrive()
     mirrored.engine.run(talk);
     for (int i = 0; i < 200; ++i) {
         mirrored.client = mirrored.attach();
-        mirrored.client->submit(said("Bob", "hello"), [](const IntentOutcome&) {});
+        mirrored.client->submit(said("Bob", "hello"), [](const Decision&) {});
         if (i % 3 != 0)
             QCoreApplication::processEvents();
         mirrored.client.reset();
@@ -323,8 +323,8 @@ void TestSessionProxy::failuresAreTold()
 {
     Mirrored mirrored;
     mirrored.engine.run([&] { mirrored.engine.library->refuseAppends(1); });
-    std::optional<IntentOutcome> outcome;
-    mirrored.client->submit(said("Alice", "one"), [&](IntentOutcome answer) { outcome = std::move(answer); });
+    std::optional<Decision> outcome;
+    mirrored.client->submit(said("Alice", "one"), [&](Decision answer) { outcome = std::move(answer); });
     QVERIFY(waitFor([&] { return outcome && !mirrored.errors.empty(); }));
     QCOMPARE(*outcome->error, quarterdeck::test::ScriptedLibrary::diskFull());
     QCOMPARE(mirrored.errors.front(), quarterdeck::test::ScriptedLibrary::diskFull());

@@ -19,7 +19,7 @@ class NoCommands final : public ui::AppCommands
 {
 public:
     void startDemo() override { }
-    void steer(const SessionId&, ui::Steering what) override { steered.push_back(what); }
+    void steer(const SessionId&, conversation::RunCommand what) override { steered.push_back(what); }
     void chooseConnection(const SessionId&, const QString&, const QString&) override { }
     void wake(const SessionId&) override { }
     void retry(const SessionId&, const RoleName&) override { }
@@ -32,7 +32,7 @@ public:
     void showLog() override { }
     [[nodiscard]] QString diagnostics() const override { return {}; }
 
-    std::vector<ui::Steering> steered;
+    std::vector<conversation::RunCommand> steered;
 };
 
 /// The toolbar on a desk with a session.
@@ -138,7 +138,8 @@ void TestTeamController::failure_isTriedAgainByTheKeyThatRuns()
     s.kit.submit(s.session, SetRunState{RunState::Paused, "No such file", {RunCauseKind::MailUnreadable}});
     QVERIFY(s.comesToShow("Failed pause step stop"));
     s.actions[ActionId::RunPause].trigger();
-    QVERIFY(s.commands.steered == (std::vector{ui::Steering::RunOrPause, ui::Steering::Resume}));
+    QVERIFY(s.commands.steered
+            == (std::vector{conversation::RunCommand::RunOrPause, conversation::RunCommand::Resume}));
 }
 
 } // namespace tst_team_controller

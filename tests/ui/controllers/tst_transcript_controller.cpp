@@ -194,7 +194,7 @@ void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
     QVERIFY(reading.showSession());
     QCOMPARE(reading.messages.size(), std::size_t{2});
     reading.transcript.openChannel(conversation::channel::publicOnly);
-    QSignalSpy noticed(&reading.transcript, &TranscriptController::noticeRaised);
+    QSignalSpy noticed(&reading.desk.notices, &ui::NoticeBoard::posted);
     reading.transcript.showSent(reading.messages[0]);
     reading.desk.kit.settle();
     reading.transcript.showSent(reading.messages[1]);
@@ -202,7 +202,7 @@ void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
     QCOMPARE(noticed.count(), 1); // the first is in sight
     QVERIFY(!noticed.front().front().value<ui::view::Notice>().button.isEmpty());
     QCOMPARE(reading.transcript.channel(), conversation::channel::publicOnly);
-    reading.transcript.goToSent();
+    reading.desk.notices.pressButton(QStringLiteral("sent"));
     QVERIFY(waitFor([&] { return reading.transcript.channel() == conversation::channel::everything; }));
 }
 
@@ -213,7 +213,7 @@ void TestTranscriptController::messageThatIsNotThere_isSaid()
     QVERIFY(reading.showSession());
     reading.transcript.openChannel(conversation::channel::publicOnly);
     QVERIFY(reading.desk.replayAt(reading.messages[0]));
-    QSignalSpy noticed(&reading.transcript, &TranscriptController::noticeRaised);
+    QSignalSpy noticed(&reading.desk.notices, &ui::NoticeBoard::posted);
     QSignalSpy went(&reading.transcript, &TranscriptController::wentTo);
     reading.transcript.goTo({99'999});
     QVERIFY(waitFor([&] { return noticed.count() == 1; }));
@@ -304,7 +304,7 @@ void TestTranscriptController::message_isMarkedAndLetGo()
     using ui::transcript::RowAction;
     Reading reading;
     QVERIFY(reading.showSession());
-    QSignalSpy noticed(&reading.transcript, &TranscriptController::noticeRaised);
+    QSignalSpy noticed(&reading.desk.notices, &ui::NoticeBoard::posted);
     const conversation::EventSeq message = reading.messages[0];
     const auto kept = [&] { return reading.desk.viewed.state()->keptMessages(); };
     emit reading.page->actionRequested(RowAction::Keep, message);
@@ -327,7 +327,7 @@ void TestTranscriptController::refusedLink_isSaid()
 {
     Reading reading;
     QVERIFY(reading.showSession());
-    QSignalSpy noticed(&reading.transcript, &TranscriptController::noticeRaised);
+    QSignalSpy noticed(&reading.desk.notices, &ui::NoticeBoard::posted);
     emit reading.page->linkRefused(QStringLiteral("This link was not opened."));
     QCOMPARE(noticed.count(), 1);
     const auto notice = noticed.front().front().value<ui::view::Notice>();
@@ -345,9 +345,9 @@ void TestTranscriptController::askedLink_isOpened_whateverWasOpenedMeanwhile()
     QCOMPARE(browser.opened, QStringList());
     emit reading.page->linkClicked(*ui::transcript::classifyLink(QStringLiteral("https://docs.example/b"), {}));
     QCOMPARE(browser.opened, QStringList{QStringLiteral("https://docs.example/b")});
-    reading.transcript.openAskedLink();
+    reading.desk.notices.pressButton(QStringLiteral("link"));
     QCOMPARE(browser.opened.mid(1), QStringList{QStringLiteral("https://192.0.2.7/a")});
-    reading.transcript.openAskedLink(); // that was one consent
+    reading.desk.notices.pressButton(QStringLiteral("link")); // that was one consent
     QCOMPARE(browser.opened.size(), 2);
 }
 

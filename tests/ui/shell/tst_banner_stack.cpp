@@ -1,6 +1,7 @@
 #include "tests/support/wait.h"
 #include "tests/support/widgets_test.h"
 
+#include "ui/present/notice_board.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/theme/theme.h"
 
@@ -42,12 +43,13 @@ private slots:
 void TestBannerStack::pointedAt_staysUntilThePointerLeaves()
 {
     const ui::theme::ThemeController theme(*qApp);
+    ui::NoticeBoard board;
     QWidget window;
-    BannerStack banners(theme, &window, std::chrono::milliseconds(1));
-    banners.show({QStringLiteral("first"), {}, QStringLiteral("Wrong."), {}, {}});
+    BannerStack banners(theme, board, &window, std::chrono::milliseconds(1));
+    board.post({QStringLiteral("first"), {}, QStringLiteral("Wrong."), {}, {}});
     QEnterEvent enter({1, 1}, {1, 1}, {1, 1});
     QCoreApplication::sendEvent(&banners, &enter);
-    banners.show({QStringLiteral("passing"), {}, QStringLiteral("Done."), {}, {}, true});
+    board.post({QStringLiteral("passing"), {}, QStringLiteral("Done."), {}, {}, true});
     QVERIFY(!test::waitFor([&] { return banners.count() < 2; }, 100)); // it would be gone long ago
     leave(banners);
     QCOMPARE(banners.count(), 1);
@@ -57,10 +59,11 @@ void TestBannerStack::pointedAt_staysUntilThePointerLeaves()
 void TestBannerStack::newOnes_moveNothing()
 {
     const ui::theme::ThemeController theme(*qApp);
-    BannerStack banners(theme);
+    ui::NoticeBoard board;
+    BannerStack banners(theme, board);
     banners.resize(600, 400);
-    const auto show = [&banners](const char* id) {
-        banners.show({QString::fromLatin1(id), {}, QStringLiteral("Something."), {}, QStringLiteral("Do it")});
+    const auto show = [&](const char* id) {
+        board.post({QString::fromLatin1(id), {}, QStringLiteral("Something."), {}, {QStringLiteral("Do it")}});
         banners.layout()->activate();
     };
     const auto banner = [&banners](const char* id) {
@@ -76,22 +79,23 @@ void TestBannerStack::newOnes_moveNothing()
     QVERIFY(banner("second")->y() > top && banner("third")->y() > banner("second")->y());
     show("fourth"); // the oldest makes room
     QVERIFY(banner("first")->isHidden() && !banner("fourth")->isHidden());
-    banners.dismiss(QStringLiteral("fourth"));
+    board.withdraw(QStringLiteral("fourth"));
     QVERIFY(!banner("first")->isHidden());
 }
 
 void TestBannerStack::sessionsNews_staysWithIt()
 {
     const ui::theme::ThemeController theme(*qApp);
-    BannerStack banners(theme);
+    ui::NoticeBoard board;
+    BannerStack banners(theme, board);
     banners.setSession(QStringLiteral("a"));
     ui::view::Notice own{QStringLiteral("own"), {}, QStringLiteral("Of this one."), {}, {}};
     own.session = QStringLiteral("a");
-    banners.show(own);
+    board.post(own);
     QVERIFY(!static_cast<QWidget&>(banners).isHidden());
     banners.setSession(QStringLiteral("b"));
     QVERIFY(static_cast<QWidget&>(banners).isHidden());
-    banners.show({QStringLiteral("any"), {}, QStringLiteral("Of all."), {}, {}});
+    board.post({QStringLiteral("any"), {}, QStringLiteral("Of all."), {}, {}});
     QVERIFY(!static_cast<QWidget&>(banners).isHidden());
     QVERIFY(banners.findChild<QWidget*>(QStringLiteral("banner.own"))->isHidden());
     banners.setSession(QStringLiteral("a"));
@@ -101,10 +105,11 @@ void TestBannerStack::sessionsNews_staysWithIt()
 void TestBannerStack::goodNews_goesByItself()
 {
     const ui::theme::ThemeController theme(*qApp);
+    ui::NoticeBoard board;
     QWidget window; // never shown, so no pointer is over it
-    BannerStack banners(theme, &window, std::chrono::milliseconds(1));
-    const auto show = [&banners](const QString& id, bool passes) {
-        banners.show({id, {}, QStringLiteral("Done."), {}, {}, passes});
+    BannerStack banners(theme, board, &window, std::chrono::milliseconds(1));
+    const auto show = [&board](const QString& id, bool passes) {
+        board.post({id, {}, QStringLiteral("Done."), {}, {}, passes});
     };
     show(QStringLiteral("error"), false);
     show(QStringLiteral("replaced"), true);
@@ -114,17 +119,18 @@ void TestBannerStack::goodNews_goesByItself()
         QCOMPARE(banners.count(), 3);
         QVERIFY(test::waitFor([&] { return banners.count() == 2; }));
     }
-    banners.dismiss(QStringLiteral("error"));
-    banners.dismiss(QStringLiteral("replaced"));
+    board.withdraw(QStringLiteral("error"));
+    board.withdraw(QStringLiteral("replaced"));
     QCOMPARE(banners.count(), 0);
 }
 
 void TestBannerStack::progress_keepsItsButton()
 {
     const ui::theme::ThemeController theme(*qApp);
-    BannerStack banners(theme);
-    const auto show = [&banners](const QString& what, const QString& button, bool isUpdate) {
-        banners.show({QStringLiteral("import"), {}, what, {}, button, false, {}, isUpdate});
+    ui::NoticeBoard board;
+    BannerStack banners(theme, board);
+    const auto show = [&board](const QString& what, const QString& button, bool isUpdate) {
+        board.post({QStringLiteral("import"), {}, what, {}, {button}, false, {}, isUpdate});
     };
     const auto button = [&banners] { return banners.findChild<QPushButton*>(QStringLiteral("banner.import.button")); };
     const auto name = [&banners] {
@@ -144,24 +150,33 @@ void TestBannerStack::progress_keepsItsButton()
     QCOMPARE(name(), QStringLiteral("It is done."));
 }
 
-/// Problems stay, and anything that can still be answered, and are repeated by whoever raised them.
+/// Problems stay, and anything that can still be answered; what can be made again is worded anew where it was.
 void TestBannerStack::newLanguage_takesOldNewsAway()
 {
+    using ui::view::Notice;
     using ui::view::NoticeTone;
     const ui::theme::ThemeController theme(*qApp);
-    BannerStack banners(theme);
-    banners.show({QStringLiteral("done"), NoticeTone::Plain, QStringLiteral("Imported."), {}, {}});
-    banners.show({QStringLiteral("undo"), NoticeTone::Plain, QStringLiteral("Deleted."), {}, {}, true});
-    banners.show({QStringLiteral("asks"), NoticeTone::Plain, QStringLiteral("Goes on."), {}, QStringLiteral("Cancel")});
-    banners.show({QStringLiteral("wrong"), NoticeTone::Danger, QStringLiteral("The disk is full."), {}, {}});
+    ui::NoticeBoard board;
+    BannerStack banners(theme, board);
+    bool isChinese = false;
+    board.post({QStringLiteral("done"), NoticeTone::Plain, QStringLiteral("Imported."), {}, {}});
+    board.post({QStringLiteral("undo"), NoticeTone::Plain, QStringLiteral("Deleted."), {}, {}, true});
+    board.post([&isChinese] {
+        return Notice{QStringLiteral("wrong"),
+                      NoticeTone::Danger,
+                      isChinese ? QStringLiteral("磁盘已满。") : QStringLiteral("The disk is full."),
+                      {},
+                      {isChinese ? QStringLiteral("重试") : QStringLiteral("Try again")}};
+    });
+    board.post({QStringLiteral("asks"), NoticeTone::Plain, QStringLiteral("Goes on."), {}, {QStringLiteral("Cancel")}});
+    isChinese = true;
     QEvent changed(QEvent::LanguageChange);
     QCoreApplication::sendEvent(&banners, &changed);
     QCOMPARE(banners.count(), 2);
-    banners.show({QStringLiteral("wrong"), NoticeTone::Danger, QStringLiteral("磁盘已满。"), {}, {}, false, {}, true});
-    banners.show({QStringLiteral("done"), NoticeTone::Danger, QStringLiteral("已导入。"), {}, {}, false, {}, true});
+    QCOMPARE(banners.layout()->itemAt(0)->widget()->accessibleName(), QStringLiteral("磁盘已满。"));
+    QCOMPARE(banners.layout()->itemAt(1)->widget()->accessibleName(), QStringLiteral("Goes on."));
+    board.post({QStringLiteral("done"), NoticeTone::Danger, QStringLiteral("已导入。"), {}, {}, false, {}, true});
     QCOMPARE(banners.count(), 2);
-    QCOMPARE(banners.findChild<QWidget*>(QStringLiteral("banner.wrong"))->accessibleName(),
-             QStringLiteral("磁盘已满。"));
 }
 
 } // namespace tst_banner_stack

@@ -7,6 +7,7 @@
 #include "ui/panels/sessions_panel.h"
 #include "ui/panels/team_panel.h"
 #include "ui/panels/toolbar.h"
+#include "ui/present/notice_board.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/continue_bar.h"
 #include "ui/shell/main_window.h"
@@ -38,7 +39,7 @@ struct Fixture
         parts.sessions = new SessionsPanel(theme, actions);
         parts.toolbar = new Toolbar(theme, actions);
         parts.tabs = new ChannelBar(theme, actions);
-        parts.banners = new BannerStack(theme);
+        parts.banners = new BannerStack(theme, notices);
         parts.page = new QWidget;
         parts.composer = new QWidget;
         parts.continuation = new ContinueBar(theme, actions[ActionId::SessionContinue]);
@@ -60,6 +61,7 @@ struct Fixture
     }
 
     theme::ThemeController theme;
+    NoticeBoard notices;
     ActionRegistry actions;
     MainWindow window;
     WindowParts parts;
@@ -416,21 +418,28 @@ void TestMainWindow::banners_replaceAndClose()
     f.showAt(1440);
     auto& banners = static_cast<BannerStack&>(*f.parts.banners);
     QVERIFY(!banners.isVisible());
-    QSignalSpy closed(&banners, &BannerStack::closed);
-    QSignalSpy clicked(&banners, &BannerStack::buttonClicked);
-    banners.show({QStringLiteral("file"), view::NoticeTone::Danger, QStringLiteral("a.txt was not imported."), {}, {}});
-    banners.show({QStringLiteral("file"), view::NoticeTone::Danger, QStringLiteral("b.txt was not imported."),
-                  QStringLiteral("Nothing changed."), QStringLiteral("Show")});
+    int closed = 0;
+    int clicked = 0;
+    f.notices.post(
+        {QStringLiteral("file"), view::NoticeTone::Danger, QStringLiteral("a.txt was not imported."), {}, {}});
+    view::Notice stays{QStringLiteral("file"),
+                       view::NoticeTone::Danger,
+                       QStringLiteral("b.txt was not imported."),
+                       QStringLiteral("Nothing changed."),
+                       {QStringLiteral("Show"), [&clicked] { ++clicked; }}};
+    stays.stays = true;
+    stays.closed = [&closed] { ++closed; };
+    f.notices.post(stays);
     QCOMPARE(banners.count(), 1);
     QVERIFY(banners.isVisible());
     auto* banner = banners.findChild<QWidget*>(QStringLiteral("banner.file"), Qt::FindDirectChildrenOnly);
     QVERIFY(banner != nullptr);
     QTest::mouseClick(banners.findChildren<QPushButton*>(QStringLiteral("banner.file.button")).constLast(),
                       Qt::LeftButton);
-    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(clicked, 1);
     QTest::mouseClick(banners.findChildren<QToolButton*>(QStringLiteral("banner.file.close")).constLast(),
                       Qt::LeftButton);
-    QCOMPARE(closed.size(), 1);
+    QCOMPARE(closed, 1);
     QCOMPARE(banners.count(), 0);
     QVERIFY(!banners.isVisible());
 }
@@ -463,15 +472,15 @@ void TestMainWindow::banners_wrapWhatIsLong()
 {
     Fixture f(*qApp);
     f.showAt(1440);
-    BannerStack banners(f.theme);
+    BannerStack banners(f.theme, f.notices);
     const auto text = [&banners](const char* id) {
         return banners.findChild<QWidget*>(QStringLiteral("banner.%1.text").arg(QLatin1String(id)));
     };
     const QString sentence =
         QStringLiteral("“/home/me/a folder/results.json” is no session: line 1 is not valid JSON.");
-    banners.show({QStringLiteral("short"), {}, QStringLiteral("Saved."), {}, {}});
-    banners.show({QStringLiteral("long"), {}, sentence.repeated(2), QStringLiteral("Nothing changed."), {}});
-    banners.show({QStringLiteral("endless"), {}, QString(100'000, u'x'), {}, QStringLiteral("Open anyway")});
+    f.notices.post({QStringLiteral("short"), {}, QStringLiteral("Saved."), {}, {}});
+    f.notices.post({QStringLiteral("long"), {}, sentence.repeated(2), QStringLiteral("Nothing changed."), {}});
+    f.notices.post({QStringLiteral("endless"), {}, QString(100'000, u'x'), {}, {QStringLiteral("Open anyway")}});
     static_cast<QWidget&>(banners).show();
     banners.resize(600, banners.heightForWidth(600));
     QCoreApplication::processEvents();
@@ -530,8 +539,7 @@ void TestMainWindow::everything_hasNamesAndIsReachable()
     sessions.setSettingsMenu(&settings);
     static_cast<ChannelBar&>(*f.parts.tabs)
         .setTabs({{QStringLiteral("everything"), view::ChannelKind::Everything, {}}});
-    static_cast<BannerStack&>(*f.parts.banners)
-        .show({QStringLiteral("x"), {}, QStringLiteral("x"), {}, QStringLiteral("Do")});
+    f.notices.post({QStringLiteral("x"), {}, QStringLiteral("x"), {}, {QStringLiteral("Do")}});
     f.parts.strip->setMembers({{QStringLiteral("Bob: idle"), {QStringLiteral("B"), 3}, {}}});
     f.showAt(1440);
     QStringList offenders = accessibilityOffenders(f.window);

@@ -223,7 +223,7 @@ void TestTeamTrust::staysStopped()
     kit.teams->leaveStopped(id);
     QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Stopped; }));
     QVERIFY(kit.teams->runner(id) == nullptr);
-    kit.teams->command(id, team::RunCommand::RunOrPause); // asks again
+    kit.teams->command(id, conversation::RunCommand::RunOrPause); // asks again
     QVERIFY(waitFor([&] { return m_held.size() == 2; }));
     QCOMPARE(session->state()->runState(), RunState::Stopped);
 }
@@ -244,7 +244,7 @@ void TestTeamTrust::staysHeldWhateverIsPressed()
     QCOMPARE(why->code, ErrorCode::NotAllowed);
     QVERIFY(contains(why->sentence, "was not started by this Quarterdeck"));
     kit.teams->retry(id, RoleName("Mike"));
-    kit.teams->command(id, team::RunCommand::Step);
+    kit.teams->command(id, conversation::RunCommand::Step);
     kit.teams->speakThrough(id, {"c", "c", "m"});
     kit.kit.tell(*session, "", "Go on");
     QVERIFY(waitFor([&] { return m_held.size() >= 3; }));                    // one telling for those that wait together

@@ -246,10 +246,10 @@ void TestDemoTeam::stoppedDemoAsksAgain()
     const std::string first = openText();
     const int stops = 3;
     for (int i = 0; i < stops; ++i) {
-        teams.command(session->id(), team::RunCommand::Stop);
+        teams.command(session->id(), conversation::RunCommand::Stop);
         QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Stopped; }));
         QVERIFY(session->state()->openQuestions().empty());
-        teams.command(session->id(), team::RunCommand::RunOrPause);
+        teams.command(session->id(), conversation::RunCommand::RunOrPause);
         QVERIFY(waitFor([&] { return !openText().empty(); }));
         QCOMPARE(openText(), first);
     }
@@ -304,7 +304,7 @@ void TestDemoTeam::canBeInterruptedWhileItTypes()
             [&](const session::StreamingMessage& draft) { drafts.push_back(draft); });
     QVERIFY(waitFor([&] { return drafts.size() >= 2; }));
     if (isStopped) {
-        teams->command(session->id(), team::RunCommand::Stop);
+        teams->command(session->id(), conversation::RunCommand::Stop);
         QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Stopped; }));
         QVERIFY(drafts.back().isDone);
         QCOMPARE(session->state()->round(), 1);
@@ -318,7 +318,7 @@ void TestDemoTeam::canBeInterruptedWhileItTypes()
     session = kit.open(id);
     QVERIFY(waitFor([&] { return teams->runner(id) != nullptr; }));
     if (isStopped)
-        teams->command(id, team::RunCommand::RunOrPause);
+        teams->command(id, conversation::RunCommand::RunOrPause);
     const Person person(*session);
     QVERIFY(waitFor([&] { return hasEnded(*session, *teams); }));
     const auto steps = stepsIn(kit.log(id));

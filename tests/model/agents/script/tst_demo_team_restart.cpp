@@ -115,11 +115,11 @@ void TestDemoTeamRestart::commandWithoutATeamIsRefused()
     const session::Session* elsewhere = kit.create();
     const QSignalSpy failed(&teams, &Teams::failed);
     // While it looks for a script, and after it found none.
-    teams.command(other->id(), team::RunCommand::RunOrPause);
+    teams.command(other->id(), conversation::RunCommand::RunOrPause);
     QVERIFY(waitFor([&] { return failed.count() == 1; }));
-    teams.command(other->id(), team::RunCommand::RunOrPause);
+    teams.command(other->id(), conversation::RunCommand::RunOrPause);
     QVERIFY(waitFor([&] { return failed.count() == 2; }));
-    teams.command(elsewhere->id(), team::RunCommand::Stop);
+    teams.command(elsewhere->id(), conversation::RunCommand::Stop);
     QVERIFY(waitFor([&] { return failed.count() == 3; }));
     for (const QList<QVariant>& error : failed)
         QCOMPARE(error.front().value<session::Error>().code, ErrorCode::NotAllowed);
@@ -145,7 +145,7 @@ void TestDemoTeamRestart::anImportedDemoStaysARecording()
     QVERIFY(session != nullptr && session->isImportedSession());
     // Neither by being opened, nor by a word or a button of the person.
     QVERIFY(kit.tell(*session, {}, "Go on").error);
-    teams.command(id, team::RunCommand::RunOrPause);
+    teams.command(id, conversation::RunCommand::RunOrPause);
     QVERIFY(waitFor([&] { return failed.count() == 1; }));
     QVERIFY(!waitFor([&] { return teams.runner(id) != nullptr; }, 100));
     QCOMPARE(session->state()->openQuestions().size(), std::size_t(1));

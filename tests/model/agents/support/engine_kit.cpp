@@ -80,11 +80,11 @@ session::Session* EngineKit::open(const SessionId& id)
     return opened;
 }
 
-session::IntentOutcome EngineKit::submit(Session& session, Intent intent)
+conversation::Decision EngineKit::submit(Session& session, Intent intent)
 {
-    session::IntentOutcome outcome;
+    conversation::Decision outcome;
     bool isDone = false;
-    session.submit(std::move(intent), [&](session::IntentOutcome one) {
+    session.submit(std::move(intent), [&](conversation::Decision one) {
         outcome = std::move(one);
         isDone = true;
     });
@@ -92,7 +92,7 @@ session::IntentOutcome EngineKit::submit(Session& session, Intent intent)
     return outcome;
 }
 
-session::IntentOutcome EngineKit::tell(Session& session, const std::string& role, const std::string& text,
+conversation::Decision EngineKit::tell(Session& session, const std::string& role, const std::string& text,
                                        bool isPrivate)
 {
     Publish publish;

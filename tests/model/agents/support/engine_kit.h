@@ -41,9 +41,9 @@ public:
                     std::vector<quarterdeck::conversation::Role> team);
     Session* open(const SessionId& id);
     /// Submits and waits until it is durable or refused.
-    quarterdeck::session::IntentOutcome submit(Session& session, quarterdeck::conversation::Intent intent);
+    quarterdeck::conversation::Decision submit(Session& session, quarterdeck::conversation::Intent intent);
     /// The person to the leader, or to one role (directly).
-    quarterdeck::session::IntentOutcome tell(Session& session, const std::string& role, const std::string& text,
+    quarterdeck::conversation::Decision tell(Session& session, const std::string& role, const std::string& text,
                                              bool isPrivate = false);
     [[nodiscard]] std::vector<Event> log(const SessionId& id);
     [[nodiscard]] std::vector<Event> inbox(const SessionId& id, const std::string& role);

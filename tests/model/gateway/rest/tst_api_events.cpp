@@ -254,30 +254,31 @@ void TestApiEvents::thePersonSteersTheRun()
                 && bob.events.back()["payload"]["state"] == state;
         });
     };
-    QVERIFY(gateway::runOrPausePrograms(hub, id));
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::RunOrPause));
     QVERIFY(hears("running"));
-    QVERIFY(gateway::runOrPausePrograms(hub, id));
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::RunOrPause));
     QVERIFY(hears("paused"));
-    QVERIFY(gateway::resumePrograms(hub, id));
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::Resume));
     QVERIFY(hears("running"));
-    QVERIFY(gateway::resumePrograms(hub, id)); // it runs, and is not paused by that
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::Resume)); // it runs, and is not paused by that
     team.house.kit.settle();
     QVERIFY(team.session()->state()->runState() == RunState::Running);
-    QVERIFY(gateway::stopPrograms(hub, id));
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::Stop));
     QVERIFY(hears("stop_requested"));
     QVERIFY(team.post("/status", R"({"run_state": "stopped", "reason": "Asked to"})").status == 200);
     QVERIFY(hears("stopped"));
-    QVERIFY(gateway::stopPrograms(hub, id));
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::Stop));
     team.house.kit.settle();
     QVERIFY(team.session()->state()->runState() == RunState::Stopped);
     // A program that has died says nothing: who asks it twice is not kept waiting.
-    QVERIFY(gateway::runOrPausePrograms(hub, id) && hears("running"));
-    QVERIFY(gateway::stopPrograms(hub, id) && hears("stop_requested"));
-    QVERIFY(gateway::stopPrograms(hub, id) && hears("stopped"));
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::RunOrPause) && hears("running"));
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::Stop) && hears("stop_requested"));
+    QVERIFY(gateway::commandPrograms(hub, id, RunCommand::Stop) && hears("stopped"));
     QVERIFY(team.session()->state()->runCause().kind == RunCauseKind::ProgramLeft);
     const session::Session* own = team.house.kit.create();
-    QVERIFY(!gateway::runOrPausePrograms(hub, own->id()) && !gateway::stopPrograms(hub, own->id()));
-    QVERIFY(!gateway::resumePrograms(hub, own->id()));
+    QVERIFY(!gateway::commandPrograms(hub, own->id(), RunCommand::RunOrPause)
+            && !gateway::commandPrograms(hub, own->id(), RunCommand::Stop));
+    QVERIFY(!gateway::commandPrograms(hub, own->id(), RunCommand::Resume));
     QVERIFY(own->state()->runState() == RunState::NotStarted);
 }
 

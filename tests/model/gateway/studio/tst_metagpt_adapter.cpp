@@ -206,7 +206,7 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     const QString path = QString::fromStdString(told.value("heard", ""));
     QVERIFY2(path.endsWith(QStringLiteral(".png")), qPrintable(path)); // by which MetaGPT knows a picture
     QCOMPARE(bytesAt(path), pngSignature + "a blue one");
-    QVERIFY(gateway::stopPrograms(*house.kit.hub, id));
+    QVERIFY(gateway::commandPrograms(*house.kit.hub, id, conversation::RunCommand::Stop));
     QVERIFY(company.next() == json({{"idle", true}, {"more", 0}}));
     QVERIFY(company.hasEnded());
     QVERIFY2(company.process.exitCode() == 0, company.complaints());

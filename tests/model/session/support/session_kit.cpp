@@ -134,17 +134,17 @@ Session* SessionKit::open(const SessionId& id)
     return waitFor([&] { return isDone; }) ? opened : nullptr;
 }
 
-session::IntentOutcome SessionKit::submit(Session* session, const Intent& intent)
+conversation::Decision SessionKit::submit(Session* session, const Intent& intent)
 {
     return submit(session, intent, session::decideContextNow().now);
 }
 
-session::IntentOutcome SessionKit::submit(Session* session, const Intent& intent, Timestamp now)
+conversation::Decision SessionKit::submit(Session* session, const Intent& intent, Timestamp now)
 {
     DecideContext at = session::decideContextNow();
     at.now = now;
-    std::optional<session::IntentOutcome> outcome;
-    session->submit(intent, at, [&](session::IntentOutcome answer) { outcome = std::move(answer); });
+    std::optional<conversation::Decision> outcome;
+    session->submit(intent, at, [&](conversation::Decision answer) { outcome = std::move(answer); });
     if (!waitFor([&] { return outcome.has_value(); }))
         qFatal("the session did not answer");
     return *outcome;

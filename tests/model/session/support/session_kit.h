@@ -33,8 +33,8 @@ public:
     [[nodiscard]] session::Session* create(const char* title = "A session");
     [[nodiscard]] session::Session* open(const session::SessionId& id);
     /// Submits and waits for the outcome.
-    session::IntentOutcome submit(session::Session* session, const conversation::Intent& intent);
-    session::IntentOutcome submit(session::Session* session, const conversation::Intent& intent,
+    conversation::Decision submit(session::Session* session, const conversation::Intent& intent);
+    conversation::Decision submit(session::Session* session, const conversation::Intent& intent,
                                   session::Timestamp now);
     /// Lets go of the hub, as the end of the program does, and makes a new one on the same library.
     void reopen();

@@ -38,9 +38,9 @@ struct Outcomes
 {
     [[nodiscard]] session::Session::IntentDone next()
     {
-        return [this](session::IntentOutcome outcome) { all.push_back(std::move(outcome)); };
+        return [this](conversation::Decision outcome) { all.push_back(std::move(outcome)); };
     }
-    std::vector<session::IntentOutcome> all;
+    std::vector<conversation::Decision> all;
 };
 
 inline conversation::QuestionId q(const char* id) { return conversation::QuestionId(id); }
