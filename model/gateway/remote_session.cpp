@@ -25,28 +25,111 @@ const session::SessionSummary* remoteSession(const session::SessionHub& hub, con
     return known == all.end() ? nullptr : &*known;
 }
 
-void openRemote(session::SessionHub& hub, RemoteSettings settings, session::SessionHub::Opened done)
+using conversation::RoleName;
+using session::Nothing;
+using session::Result;
+using session::Session;
+
+RemoteSession::RemoteSession(session::SessionHub& hub, std::string source, Settings settings,
+                             session::LogFollower::Take take)
+    : m_hub(hub)
+    , m_source(std::move(source))
+    , m_settings(std::move(settings))
+    , m_take(std::move(take))
+{ }
+RemoteSession::~RemoteSession() = default;
+
+Session* RemoteSession::live() const
 {
-    if (const session::SessionSummary* known = remoteSession(hub, settings.source))
-        return hub.open(known->id, std::move(done));
+    return isOpen() && m_hub.live(m_session->id()) == m_session ? m_session : nullptr;
+}
+
+void RemoteSession::whenOpen(Done done)
+{
+    if (live() != nullptr)
+        return done(Nothing{});
+    m_waiting.push_back(std::move(done));
+    if (std::exchange(m_stage, Stage::Opening) == Stage::Opening)
+        return;
+    emit forgotten();
+    session::afterSessionsListed(m_hub, *this, [this] { open(); });
+}
+
+void RemoteSession::whenKept(Done done)
+{
+    if (m_stage != Stage::Opening && live() == nullptr && !isKept())
+        return done(tl::unexpected(session::Error{conversation::ErrorCode::NotFound, {}, {}}));
+    whenOpen(std::move(done));
+}
+
+void RemoteSession::open()
+{
+    const auto done = [self = QPointer(this)](const Result<Session*>& session) {
+        if (!self.isNull())
+            self->follow(session);
+    };
+    if (const session::SessionSummary* known = remoteSession(m_hub, m_source))
+        return m_hub.open(known->id, done);
+    RemoteSettings settings = m_settings();
     conversation::SessionStarted started;
     started.kind = conversation::SessionKind::Remote;
     started.title = std::move(settings.title);
-    started.source = std::move(settings.source);
+    started.source = m_source;
     // The program decides who hears what.
     started.routing.leader = {};
     started.routing.leaderProfile.clear();
     started.details = std::move(settings.details);
-    hub.create(std::move(started), {}, std::move(done));
+    m_hub.create(std::move(started), {}, done);
+}
+
+void RemoteSession::follow(const Result<Session*>& session)
+{
+    if (!session)
+        return settle(tl::unexpected(session.error()));
+    m_session = *session;
+    if (!m_take)
+        return settle(Nothing{});
+    m_log = std::make_unique<session::LogFollower>(*m_session, m_take,
+                                                   [this](const Result<Nothing>& result) { settle(result); });
+}
+
+void RemoteSession::settle(const Result<Nothing>& result)
+{
+    m_stage = result ? Stage::Open : Stage::Closed;
+    if (result)
+        emit opened();
+    for (const Done& done : std::exchange(m_waiting, {}))
+        done(result);
+}
+
+void RemoteSession::hire(const std::string& name, Done done)
+{
+    if (name.empty() || m_session->state()->role(RoleName(name)))
+        return done(Nothing{});
+    conversation::HireRole intent;
+    intent.role.name = RoleName(name);
+    submit(std::move(intent), [done = std::move(done)](const Result<Nothing>& hired) {
+        const bool isMember = !hired && hired.error().code == conversation::ErrorCode::DuplicateRole;
+        done(isMember ? Nothing{} : hired);
+    });
+}
+
+void RemoteSession::submit(conversation::Intent intent, Done done)
+{
+    m_session->submit(std::move(intent),
+                      [self = QPointer(this), done = std::move(done)](const session::IntentOutcome& outcome) {
+                          if (!self.isNull())
+                              outcome.error ? done(tl::unexpected(*outcome.error)) : done(Nothing{});
+                      });
 }
 
 using conversation::RunState;
 
 namespace {
 
-session::Session* programsIn(const session::SessionHub& hub, const session::SessionId& id)
+Session* programsIn(const session::SessionHub& hub, const session::SessionId& id)
 {
-    session::Session* session = hub.live(id);
+    Session* session = hub.live(id);
     return session != nullptr && isOfPrograms(*session) ? session : nullptr;
 }
 
@@ -60,7 +143,7 @@ bool isOfPrograms(const session::Session& session)
 
 bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId& id)
 {
-    session::Session* session = programsIn(hub, id);
+    Session* session = programsIn(hub, id);
     if (session == nullptr)
         return false;
     const RunState now = session->state()->runState();
@@ -72,7 +155,7 @@ bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId
 
 bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id)
 {
-    session::Session* session = programsIn(hub, id);
+    Session* session = programsIn(hub, id);
     if (session == nullptr)
         return false;
     const RunState now = session->state()->runState();
@@ -83,7 +166,7 @@ bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id
 
 bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id)
 {
-    session::Session* session = programsIn(hub, id);
+    Session* session = programsIn(hub, id);
     if (session == nullptr)
         return false;
     const RunState now = session->state()->runState();
@@ -96,7 +179,6 @@ bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id)
 
 using conversation::ErrorCode;
 using conversation::QuestionId;
-using session::Session;
 
 namespace {
 

@@ -65,15 +65,15 @@ public:
     template <typename T>
     using Done = std::function<void(session::Result<T>)>;
 
-    McpSessionHandle(session::SessionHub& hub, std::string id, ClientInfo client);
+    McpSessionHandle(session::SessionHub& hub, const std::string& id, ClientInfo client);
     ~McpSessionHandle() override;
 
     /// The client's id behind a session; empty if it is not a client's.
     [[nodiscard]] static std::string idOf(const session::SessionSummary& session);
     /// The library has it.
-    [[nodiscard]] bool isKept() const { return summary() != nullptr; }
+    [[nodiscard]] bool isKept() const { return m_remote.isKept(); }
     /// It has it, or will.
-    [[nodiscard]] bool isBegun() const { return m_stage != Stage::Closed || isKept(); }
+    [[nodiscard]] bool isBegun() const { return m_remote.isBegun(); }
 
     /// Asks the person; the id is the question's.
     void ask(AskHuman call, Done<conversation::QuestionId> done);
@@ -109,33 +109,22 @@ signals:
     void userNotified(const quarterdeck::gateway::UserNotification& notice);
 
 private:
-    enum class Stage { Closed, Opening, Open };
-
-    void whenOpen(bool isMade, Done<session::Nothing> done);
-    void open();
-    void opened(const session::Result<session::Session*>& session);
+    [[nodiscard]] RemoteSettings settings();
     void take(const session::Event& event);
-    void settle(const session::Result<session::Nothing>& result);
-    void hire(const std::string& name, Done<session::Nothing> done);
     void store(std::vector<formats::RecordedAttachment> images, Done<session::Nothing> done);
     void submitMessage(const conversation::Intent& intent, const Done<conversation::MessageId>& done);
     void announce(const NotifyHuman& call);
     void submitState(conversation::RunState state, conversation::RunCause cause);
-    [[nodiscard]] const session::SessionSummary* summary() const;
     [[nodiscard]] bool isWaitedFor(const conversation::QuestionId& id) const;
 
     session::SessionHub& m_hub;
-    std::string m_id;
     ClientInfo m_client; ///< has no name after a restart, until it is read from the log
     std::int64_t m_process = 0;
     std::optional<conversation::RunState> m_nextState; ///< being written to the log
     std::size_t m_lastChange = 0;                      ///< of the state; counted
-    Stage m_stage = Stage::Closed;
-    session::Session* m_session = nullptr;
-    std::vector<Done<session::Nothing>> m_waiting;
-    std::unique_ptr<session::LogFollower> m_log;
     QuestionIndex m_questions;
     std::map<conversation::QuestionId, std::weak_ptr<void>> m_delivered; ///< being written
+    RemoteSession m_remote;                                              ///< after what it tells
     session::CallbackGuard m_replies{this};
 };
 
