@@ -126,9 +126,4 @@ bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id
 /// Asks them to stop; a program says when it has. A second request counts them as gone. False as above.
 bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id);
 
-/// Records once that the asker has received the answer. If that cannot be stored, it is retried as long as the session
-/// exists; otherwise the person would be told for ever that it was not delivered. `held` is released when it is stored,
-/// or need not be. Thread: the session's.
-void acknowledgeAnswer(session::Session& session, const conversation::QuestionId& id, std::shared_ptr<void> held = {});
-
 } // namespace quarterdeck::gateway

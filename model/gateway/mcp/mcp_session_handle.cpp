@@ -1,7 +1,6 @@
 #include "model/gateway/mcp/mcp_session_handle.h"
 
 #include "model/conversation/attachments.h"
-#include "model/conversation/json/event_json.h"
 #include "model/conversation/text.h"
 #include "model/gateway/http/request_rules.h"
 #include "model/gateway/mcp/protocol.h"
@@ -20,72 +19,12 @@
 
 namespace quarterdeck::gateway::mcp {
 
-using conversation::QuestionId;
-
-std::string questionFingerprint(conversation::Question question)
-{
-    const auto time = question.deadline
-        ? std::to_string(question.deadline->msSinceEpoch - question.askedAt.msSinceEpoch)
-        : std::string();
-    question.id = {};
-    question.deadline = {};
-    question.askedAt = {};
-    return conversation::attachmentHash(textOf(conversation::toJson(question)) + time).str();
-}
-
-std::optional<QuestionId> QuestionIndex::follow(const conversation::Event& event)
-{
-    if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body)) {
-        m_questions[asked->question.id] = {asked->question.askedAt, questionFingerprint(asked->question), {}, {}};
-    } else if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body)) {
-        end(ended->id, ended->end);
-        return ended->id;
-    } else if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
-        const auto found = m_questions.find(published->route.lateAnswerTo);
-        if (found != m_questions.end())
-            found->second.lateAnswer = conversation::textOf(published->message);
-    }
-    return std::nullopt;
-}
-
-void QuestionIndex::end(const QuestionId& id, const conversation::QuestionEnd& how)
-{
-    m_questions[id].end = how;
-    m_ended.push_back(id);
-    if (m_ended.size() > mostEnded) {
-        m_questions.erase(m_ended.front());
-        m_ended.pop_front();
-    }
-}
-
-const QuestionStatus* QuestionIndex::find(const QuestionId& id) const
-{
-    const auto found = m_questions.find(id);
-    return found == m_questions.end() ? nullptr : &found->second;
-}
-
-std::vector<QuestionId> QuestionIndex::like(const std::string& likeness) const
-{
-    std::vector<std::pair<const QuestionStatus*, QuestionId>> found;
-    for (const auto& [id, question] : m_questions)
-        if (question.likeness == likeness)
-            found.emplace_back(&question, id);
-    std::ranges::stable_sort(found, [](const auto& one, const auto& other) {
-        return std::pair(one.first->end.has_value(), one.first->askedAt)
-            < std::pair(other.first->end.has_value(), other.first->askedAt);
-    });
-    std::vector<QuestionId> ids;
-    for (const auto& one : found)
-        ids.push_back(one.second);
-    return ids;
-}
-
 using conversation::MessageId;
+using conversation::QuestionId;
 using conversation::RoleName;
 using conversation::RunState;
 using session::Nothing;
 using session::Result;
-using session::Session;
 
 namespace {
 
@@ -158,7 +97,7 @@ McpSessionHandle::McpSessionHandle(session::SessionHub& hub, const std::string& 
           hub, std::string(sourcePrefix) + id, [this] { return settings(); },
           [this](const session::Event& event) { take(event); })
 {
-    connect(&m_remote, &RemoteSession::forgotten, this, [this] { m_questions = {}; });
+    connect(&m_remote, &RemoteSession::forgotten, this, [this] { m_questions.forget(); });
 }
 McpSessionHandle::~McpSessionHandle() = default;
 
@@ -187,8 +126,7 @@ void McpSessionHandle::take(const session::Event& event)
         m_client = clientOf(*started);
         m_process = processOf(*started);
     }
-    if (const auto ended = m_questions.follow(event))
-        emit questionEnded(*ended);
+    m_questions.follow(event);
 }
 
 void McpSessionHandle::store(std::vector<formats::RecordedAttachment> images, Done<Nothing> done)
@@ -248,7 +186,7 @@ std::string McpSessionHandle::questionFingerprint(const AskHuman& call) const
     question.asker = RoleName(asker());
     if (call.timeout)
         question.deadline = conversation::Timestamp{call.timeout->count()}; // as if it were asked at 0
-    return mcp::questionFingerprint(std::move(question));
+    return gateway::questionFingerprint(std::move(question));
 }
 
 void McpSessionHandle::findLike(const std::string& likeness, Done<std::vector<QuestionId>> done)
@@ -270,26 +208,14 @@ bool McpSessionHandle::isWaitedFor(const QuestionId& id) const
     const auto kind = question->end->kind;
     const bool isSaid =
         kind == conversation::QuestionEndKind::Answered || kind == conversation::QuestionEndKind::Declined;
-    const auto onItsWay = m_delivered.find(id);
     return isSaid && session::decideContextNow().now.msSinceEpoch - question->end->at.msSinceEpoch < freshMs
-        && std::ranges::count(m_remote.session().state()->undeliveredAnswers(), id) > 0
-        && (onItsWay == m_delivered.end() || onItsWay->second.expired());
+        && !question->isDelivered && !m_questions.isOnItsWay(id);
 }
 
 bool McpSessionHandle::hasAsked(const AskHuman& call) const
 {
     return !call.key.empty() && m_remote.isOpen()
         && m_questions.find(newQuestionId(m_remote.session().id(), call.key)) != nullptr;
-}
-
-std::shared_ptr<void> McpSessionHandle::deliver(const QuestionId& id)
-{
-    std::erase_if(m_delivered, [](const auto& one) { return one.second.expired(); });
-    auto isOnItsWay = m_delivered[id].lock();
-    if (isOnItsWay == nullptr)
-        isOnItsWay = std::make_shared<char>();
-    m_delivered[id] = isOnItsWay;
-    return isOnItsWay;
 }
 
 void McpSessionHandle::acknowledge(const QuestionId& id, std::shared_ptr<void> isOnItsWay)
