@@ -163,9 +163,9 @@ struct MessagePinned
     std::string by; ///< who marked it: "person"
     friend bool operator==(const MessagePinned&, const MessagePinned&) = default;
 };
-/// The message of an earlier event has grown, and its row shows it: see growth.h. Its first `keptBlocks` blocks stay.
-/// Of the next one, if it is a text or a thought, the first `keptBytes` stay in front of the first of `content`, which
-/// is of the same kind; then all of `content` follows.
+/// The message of an earlier event has grown, and its row shows it: see message_extension.h. Its first `keptBlocks`
+/// blocks stay. Of the next one, if it is a text or a thought, the first `keptBytes` stay in front of the first of
+/// `content`, which is of the same kind; then all of `content` follows.
 struct MessageExtended
 {
     EventSeq target;

@@ -153,9 +153,7 @@ public:
                   sockets.emitTo(socket, event, std::move(hold));
               },
               limit)
-        , mcpServer(
-              hub, {}, [this](const HttpRequest& head, const auto& done) { clients.look(head.caller, done); },
-              limit.quota)
+        , mcpServer(hub, {}, limit)
         , reports(hub)
         , sessions(hub, token, limit)
         , traces(hub, limit)

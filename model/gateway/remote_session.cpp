@@ -3,10 +3,8 @@
 #include "model/conversation/speaker.h"
 
 #include <QPointer>
-#include <QTimer>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace quarterdeck::gateway {
@@ -25,26 +23,109 @@ const session::SessionSummary* remoteSession(const session::SessionHub& hub, con
     return known == all.end() ? nullptr : &*known;
 }
 
-void openRemote(session::SessionHub& hub, RemoteSettings settings, session::SessionHub::Opened done)
+using conversation::RoleName;
+using session::Nothing;
+using session::Result;
+using session::Session;
+
+RemoteSession::RemoteSession(session::SessionHub& hub, std::string source, Settings settings,
+                             session::LogFollower::Take take)
+    : m_hub(hub)
+    , m_source(std::move(source))
+    , m_settings(std::move(settings))
+    , m_take(std::move(take))
+{ }
+RemoteSession::~RemoteSession() = default;
+
+Session* RemoteSession::live() const
 {
-    if (const session::SessionSummary* known = remoteSession(hub, settings.source))
-        return hub.open(known->id, std::move(done));
+    return isOpen() && m_hub.live(m_session->id()) == m_session ? m_session : nullptr;
+}
+
+void RemoteSession::whenOpen(Done done)
+{
+    if (live() != nullptr)
+        return done(Nothing{});
+    m_waiting.push_back(std::move(done));
+    if (std::exchange(m_stage, Stage::Opening) == Stage::Opening)
+        return;
+    emit forgotten();
+    session::afterSessionsListed(m_hub, *this, [this] { open(); });
+}
+
+void RemoteSession::whenKept(Done done)
+{
+    if (m_stage != Stage::Opening && live() == nullptr && !isKept())
+        return done(tl::unexpected(session::Error{conversation::ErrorCode::NotFound, {}, {}}));
+    whenOpen(std::move(done));
+}
+
+void RemoteSession::open()
+{
+    const auto done = [self = QPointer(this)](const Result<Session*>& session) {
+        if (!self.isNull())
+            self->follow(session);
+    };
+    if (const session::SessionSummary* known = remoteSession(m_hub, m_source))
+        return m_hub.open(known->id, done);
+    RemoteSettings settings = m_settings();
     conversation::SessionStarted started;
     started.kind = conversation::SessionKind::Remote;
     started.title = std::move(settings.title);
-    started.source = std::move(settings.source);
+    started.source = m_source;
     // The program decides who hears what.
     started.routing.leader = {};
     started.routing.leaderProfile.clear();
     started.details = std::move(settings.details);
-    hub.create(std::move(started), {}, std::move(done));
+    m_hub.create(std::move(started), {}, done);
+}
+
+void RemoteSession::follow(const Result<Session*>& session)
+{
+    if (!session)
+        return settle(tl::unexpected(session.error()));
+    m_session = *session;
+    if (!m_take)
+        return settle(Nothing{});
+    m_log = std::make_unique<session::LogFollower>(*m_session, m_take,
+                                                   [this](const Result<Nothing>& result) { settle(result); });
+}
+
+void RemoteSession::settle(const Result<Nothing>& result)
+{
+    m_stage = result ? Stage::Open : Stage::Closed;
+    if (result)
+        emit opened();
+    for (const Done& done : std::exchange(m_waiting, {}))
+        done(result);
+}
+
+void RemoteSession::hire(const std::string& name, Done done)
+{
+    if (name.empty() || m_session->state()->role(RoleName(name)))
+        return done(Nothing{});
+    conversation::HireRole intent;
+    intent.role.name = RoleName(name);
+    submit(std::move(intent), [done = std::move(done)](const Result<Nothing>& hired) {
+        const bool isMember = !hired && hired.error().code == conversation::ErrorCode::DuplicateRole;
+        done(isMember ? Nothing{} : hired);
+    });
+}
+
+void RemoteSession::submit(conversation::Intent intent, Done done)
+{
+    m_session->submit(std::move(intent),
+                      [self = QPointer(this), done = std::move(done)](const conversation::Decision& outcome) {
+                          if (!self.isNull())
+                              outcome.error ? done(tl::unexpected(*outcome.error)) : done(Nothing{});
+                      });
 }
 
 using conversation::RunState;
 
 namespace {
 
-void runOrPause(session::Session& session)
+void runOrPause(Session& session)
 {
     const RunState now = session.state()->runState();
     if (now != RunState::Finished)
@@ -52,14 +133,14 @@ void runOrPause(session::Session& session)
             conversation::SetRunState{now == RunState::Running ? RunState::Paused : RunState::Running, {}, {}});
 }
 
-void resume(session::Session& session)
+void resume(Session& session)
 {
     const RunState now = session.state()->runState();
     if (now == RunState::Paused || now == RunState::Stopped)
         session.submit(conversation::SetRunState{RunState::Running, {}, {}});
 }
 
-void stop(session::Session& session)
+void stop(Session& session)
 {
     const RunState now = session.state()->runState();
     if (now == RunState::Running || now == RunState::Paused)
@@ -79,7 +160,7 @@ bool isOfPrograms(const session::Session& session)
 bool commandPrograms(const session::SessionHub& hub, const session::SessionId& id, conversation::RunCommand what)
 {
     using conversation::RunCommand;
-    session::Session* session = hub.live(id);
+    Session* session = hub.live(id);
     if (session == nullptr || !isOfPrograms(*session) || what == RunCommand::Step)
         return false;
     if (what == RunCommand::RunOrPause)
@@ -89,54 +170,6 @@ bool commandPrograms(const session::SessionHub& hub, const session::SessionId& i
     else
         stop(*session);
     return true;
-}
-
-using conversation::ErrorCode;
-using conversation::QuestionId;
-using session::Session;
-
-namespace {
-
-constexpr std::chrono::milliseconds firstPause = std::chrono::seconds(1);
-constexpr std::chrono::milliseconds longestPause = std::chrono::minutes(1);
-
-struct Receipt
-{
-    QuestionId id;
-    std::shared_ptr<void> held;
-    std::chrono::milliseconds pause = firstPause;
-};
-
-bool isOfStoring(ErrorCode code)
-{
-    return code == ErrorCode::DiskFull || code == ErrorCode::Io || code == ErrorCode::Locked;
-}
-
-bool isMissing(const Session& session, const QuestionId& id)
-{
-    const auto& undelivered = session.state()->undeliveredAnswers();
-    return std::find(undelivered.begin(), undelivered.end(), id) != undelivered.end();
-}
-
-void submit(Session& session, const std::shared_ptr<Receipt>& receipt)
-{
-    if (!isMissing(session, receipt->id))
-        return;
-    session.submit(conversation::AcknowledgeAnswer{receipt->id, {}},
-                   [to = QPointer(&session), receipt](const conversation::Decision& outcome) {
-                       if (!outcome.error || !isOfStoring(outcome.error->code) || to.isNull())
-                           return;
-                       QTimer::singleShot(receipt->pause, to.data(),
-                                          [to = to.data(), receipt] { submit(*to, receipt); });
-                       receipt->pause = std::min(2 * receipt->pause, longestPause);
-                   });
-}
-
-} // namespace
-
-void acknowledgeAnswer(Session& session, const QuestionId& id, std::shared_ptr<void> held)
-{
-    submit(session, std::make_shared<Receipt>(Receipt{id, std::move(held)}));
 }
 
 } // namespace quarterdeck::gateway

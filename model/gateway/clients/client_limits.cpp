@@ -57,9 +57,12 @@ std::optional<std::chrono::seconds> SessionQuota::take(const Maker& maker, Clock
     return std::nullopt;
 }
 
-void SessionLimit::take(ClientKind kind, const Caller& caller, const Done& done) const
+void SessionLimit::take(ClientKind kind, const Caller& caller, const Done& done,
+                        const std::function<bool()>& isBegun) const
 {
-    const auto count = [kind, quota = quota, done](std::int64_t process) {
+    const auto count = [kind, quota = quota, done, isBegun](std::int64_t process) {
+        if (isBegun && isBegun())
+            return done(std::nullopt);
         const SessionQuota::Maker maker = SessionQuota::maker(kind, process);
         const auto wait = quota->take(maker);
         done(wait ? std::optional(Exceeded{maker, *wait}) : std::nullopt);

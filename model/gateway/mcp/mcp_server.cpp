@@ -67,12 +67,10 @@ std::size_t responsesTo(const ParsedBody& body)
 
 } // namespace
 
-McpServer::McpServer(session::SessionHub& hub, Times times, FindProcess findProcess,
-                     std::shared_ptr<SessionQuota> quota)
+McpServer::McpServer(session::SessionHub& hub, Times times, SessionLimit limit)
     : m_hub(hub)
-    , m_quota(std::move(quota))
+    , m_limit(std::move(limit))
     , m_times(times)
-    , m_findProcess(std::move(findProcess))
 {
     // For those that were running when this program ended without notice.
     session::afterSessionsListed(m_hub, *this, [this] {
@@ -112,15 +110,18 @@ void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_p
 void McpServer::admit(const std::shared_ptr<ParsedBody>& body, const HttpRequest& head,
                       const std::shared_ptr<HttpExchange>& exchange)
 {
-    const auto admitted = [self = QPointer(this), body, head, exchange](std::int64_t process) {
+    const auto isBegun = [self = QPointer(this), id = clientOfSession(std::string(head.field(sessionField)))] {
         if (self.isNull())
-            return;
-        const auto client = self->m_clients.find(clientOfSession(std::string(head.field(sessionField))));
-        const bool isBegun = client != self->m_clients.end() && client->second.session->isBegun();
-        const auto wait = isBegun ? std::nullopt : self->m_quota->take(SessionQuota::maker(ClientKind::Mcp, process));
-        wait ? exchange->answer(tooManySessions(*wait)) : self->takeAll(std::move(*body), head, exchange);
+            return true; // nothing begins any more
+        const auto client = self->m_clients.find(id);
+        return client != self->m_clients.end() && client->second.session->isBegun();
     };
-    m_findProcess ? m_findProcess(head, admitted) : admitted(0);
+    const auto counted = [self = QPointer(this), body, head, exchange](const auto& exceeded) {
+        if (!self.isNull())
+            exceeded ? exchange->answer(tooManySessions(exceeded->wait))
+                     : self->takeAll(std::move(*body), head, exchange);
+    };
+    m_limit.take(ClientKind::Mcp, head.caller, counted, isBegun);
 }
 
 void McpServer::takeAll(ParsedBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
@@ -141,9 +142,9 @@ void McpServer::initialize(const HttpRequest& head, const RpcMessage& message,
                                         QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a string."),
                                         message.id));
     session::afterSessionsListed(m_hub, *this, [this, head, info = clientIn(message.params), message, exchange] {
-        if (!m_findProcess || !mayComeAgain(info))
+        if (!m_limit.findProcess || !mayComeAgain(info))
             return greet({}, info, message, exchange);
-        m_findProcess(head, [self = QPointer(this), info, message, exchange](std::int64_t process) {
+        m_limit.findProcess(head.caller, [self = QPointer(this), info, message, exchange](std::int64_t process) {
             if (!self.isNull())
                 self->arrive(process, info, message, exchange);
         });

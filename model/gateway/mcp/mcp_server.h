@@ -50,13 +50,10 @@ public:
         std::chrono::milliseconds silence = usualSilence;
         std::chrono::milliseconds haste = usualHaste;
     };
-    /// Tells the process behind a request that is open; 0 = unknown. Calls back on the hub's thread, perhaps at once.
-    using FindProcess = std::function<void(const HttpRequest& head, std::function<void(std::int64_t)> done)>;
 
     explicit McpServer(session::SessionHub& hub) : McpServer(hub, Times(), {}) { }
-    /// `quota` counts the sessions that its clients begin, together with others.
-    McpServer(session::SessionHub& hub, Times times, FindProcess findProcess,
-              std::shared_ptr<SessionQuota> quota = std::make_shared<SessionQuota>());
+    /// `limit` counts the sessions that its clients begin, together with others, and finds their processes.
+    McpServer(session::SessionHub& hub, Times times, SessionLimit limit);
     ~McpServer() override;
 
     void post(const HttpRequest& head, ReadPost body, const std::shared_ptr<HttpExchange>& exchange);
@@ -151,9 +148,8 @@ private:
     void takeOver(const std::string& heir, const std::string& id);
 
     session::SessionHub& m_hub;
-    std::shared_ptr<SessionQuota> m_quota;
+    SessionLimit m_limit;
     Times m_times;
-    FindProcess m_findProcess;               ///< may be empty
     std::map<std::string, Client> m_clients; ///< by their ids
     std::size_t m_count = 0;                 ///< of all that came
     std::set<std::string> m_left;            ///< sessions of MCP that ended with a goodbye

@@ -1,7 +1,6 @@
 #include "model/gateway/mcp/mcp_session_handle.h"
 
 #include "model/conversation/attachments.h"
-#include "model/conversation/json/event_json.h"
 #include "model/conversation/text.h"
 #include "model/gateway/http/request_rules.h"
 #include "model/gateway/mcp/protocol.h"
@@ -20,72 +19,12 @@
 
 namespace quarterdeck::gateway::mcp {
 
-using conversation::QuestionId;
-
-std::string questionFingerprint(conversation::Question question)
-{
-    const auto time = question.deadline
-        ? std::to_string(question.deadline->msSinceEpoch - question.askedAt.msSinceEpoch)
-        : std::string();
-    question.id = {};
-    question.deadline = {};
-    question.askedAt = {};
-    return conversation::attachmentHash(textOf(conversation::toJson(question)) + time).str();
-}
-
-std::optional<QuestionId> QuestionIndex::follow(const conversation::Event& event)
-{
-    if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body)) {
-        m_questions[asked->question.id] = {asked->question.askedAt, questionFingerprint(asked->question), {}, {}};
-    } else if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body)) {
-        end(ended->id, ended->end);
-        return ended->id;
-    } else if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
-        const auto found = m_questions.find(published->route.lateAnswerTo);
-        if (found != m_questions.end())
-            found->second.lateAnswer = conversation::textOf(published->message);
-    }
-    return std::nullopt;
-}
-
-void QuestionIndex::end(const QuestionId& id, const conversation::QuestionEnd& how)
-{
-    m_questions[id].end = how;
-    m_ended.push_back(id);
-    if (m_ended.size() > mostEnded) {
-        m_questions.erase(m_ended.front());
-        m_ended.pop_front();
-    }
-}
-
-const QuestionStatus* QuestionIndex::find(const QuestionId& id) const
-{
-    const auto found = m_questions.find(id);
-    return found == m_questions.end() ? nullptr : &found->second;
-}
-
-std::vector<QuestionId> QuestionIndex::like(const std::string& likeness) const
-{
-    std::vector<std::pair<const QuestionStatus*, QuestionId>> found;
-    for (const auto& [id, question] : m_questions)
-        if (question.likeness == likeness)
-            found.emplace_back(&question, id);
-    std::ranges::stable_sort(found, [](const auto& one, const auto& other) {
-        return std::pair(one.first->end.has_value(), one.first->askedAt)
-            < std::pair(other.first->end.has_value(), other.first->askedAt);
-    });
-    std::vector<QuestionId> ids;
-    for (const auto& one : found)
-        ids.push_back(one.second);
-    return ids;
-}
-
 using conversation::MessageId;
+using conversation::QuestionId;
 using conversation::RoleName;
 using conversation::RunState;
 using session::Nothing;
 using session::Result;
-using session::Session;
 
 namespace {
 
@@ -130,13 +69,6 @@ bool isPerson(const std::string& name)
     return std::ranges::find(names, lowerCase(name)) != names.end();
 }
 
-Result<Nothing> resultOf(const conversation::Decision& outcome)
-{
-    if (outcome.error)
-        return tl::unexpected(*outcome.error);
-    return Nothing{};
-}
-
 conversation::RecordMessage recordOf(const PostMessage& call)
 {
     conversation::RecordMessage record;
@@ -158,11 +90,15 @@ conversation::RecordMessage recordOf(const PostMessage& call)
 
 } // namespace
 
-McpSessionHandle::McpSessionHandle(session::SessionHub& hub, std::string id, ClientInfo client)
+McpSessionHandle::McpSessionHandle(session::SessionHub& hub, const std::string& id, ClientInfo client)
     : m_hub(hub)
-    , m_id(std::move(id))
     , m_client(std::move(client))
-{ }
+    , m_remote(
+          hub, std::string(sourcePrefix) + id, [this] { return settings(); },
+          [this](const session::Event& event) { take(event); })
+{
+    connect(&m_remote, &RemoteSession::forgotten, this, [this] { m_questions.forget(); });
+}
 McpSessionHandle::~McpSessionHandle() = default;
 
 std::string McpSessionHandle::idOf(const session::SessionSummary& session)
@@ -171,49 +107,16 @@ std::string McpSessionHandle::idOf(const session::SessionSummary& session)
     return isOurs ? session.source.substr(sourcePrefix.size()) : std::string();
 }
 
-const session::SessionSummary* McpSessionHandle::summary() const
-{
-    return remoteSession(m_hub, std::string(sourcePrefix) + m_id);
-}
-
 std::string McpSessionHandle::asker() const { return clientDisplayName(m_client.shownName()); }
 
-void McpSessionHandle::whenOpen(bool isMade, Done<Nothing> done)
+RemoteSettings McpSessionHandle::settings()
 {
-    // If the person deleted it, the client continues in a new one.
-    const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
-    if (m_stage == Stage::Open && !isGone)
-        return done(Nothing{});
-    if (m_stage != Stage::Opening && !isMade && summary() == nullptr)
-        return done(tl::unexpected(session::Error{conversation::ErrorCode::NotFound, {}, {}}));
-    m_waiting.push_back(std::move(done));
-    if (m_stage == Stage::Opening)
-        return;
-    m_stage = Stage::Opening;
-    m_questions = {};
-    open();
-}
-
-void McpSessionHandle::open()
-{
-    if (m_client.name.empty() && !isKept())
+    if (m_client.name.empty())
         m_client = clientIn(nlohmann::json::object());
     nlohmann::json details = {{"format", "mcp"}, {"client", toJson(m_client)}};
     if (m_process != 0)
         details["process"] = m_process;
-    openRemote(m_hub,
-               {std::string(sourcePrefix) + m_id, m_client.shownName(), conversation::JsonValue(std::move(details))},
-               *this, &McpSessionHandle::opened);
-}
-
-void McpSessionHandle::opened(const Result<Session*>& session)
-{
-    if (!session)
-        return settle(tl::unexpected(session.error()));
-    m_session = *session;
-    m_log = std::make_unique<session::LogFollower>(
-        *m_session, [this](const session::Event& event) { take(event); },
-        [this](const Result<Nothing>& result) { settle(result); });
+    return {m_client.shownName(), conversation::JsonValue(std::move(details))};
 }
 
 void McpSessionHandle::take(const session::Event& event)
@@ -223,29 +126,7 @@ void McpSessionHandle::take(const session::Event& event)
         m_client = clientOf(*started);
         m_process = processOf(*started);
     }
-    if (const auto ended = m_questions.follow(event))
-        emit questionEnded(*ended);
-}
-
-void McpSessionHandle::settle(const Result<Nothing>& result)
-{
-    m_stage = result ? Stage::Open : Stage::Closed;
-    for (const auto& done : std::exchange(m_waiting, {}))
-        done(result);
-}
-
-void McpSessionHandle::hire(const std::string& name, Done<Nothing> done)
-{
-    if (m_session->state()->role(RoleName(name)))
-        return done(Nothing{});
-    conversation::HireRole intent;
-    intent.role.name = RoleName(name);
-    m_session->submit(intent, [self = QPointer(this), done](const conversation::Decision& outcome) {
-        if (self.isNull())
-            return; // what is to be done then is to be done here
-        const bool isMember = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateRole;
-        done(isMember ? Nothing{} : resultOf(outcome));
-    });
+    m_questions.follow(event);
 }
 
 void McpSessionHandle::store(std::vector<formats::RecordedAttachment> images, Done<Nothing> done)
@@ -262,40 +143,40 @@ void McpSessionHandle::ask(AskHuman call, Done<QuestionId> done)
     const auto failed = [done](const Result<Nothing>& result) { done(tl::unexpected(result.error())); };
     const auto submit = [this, shared, done] {
         conversation::Question question = std::move(shared->question);
-        question.id = newQuestionId(m_session->id(), shared->key);
+        question.id = newQuestionId(m_remote.session().id(), shared->key);
         question.asker = RoleName(asker());
         const conversation::DecideContext context = session::decideContextNow();
         if (shared->timeout)
             question.deadline = conversation::Timestamp{context.now.msSinceEpoch + shared->timeout->count()};
-        m_session->submit(conversation::AskUser{question}, context,
-                          [id = question.id, isAgain = !shared->key.empty(), done](const auto& outcome) {
-                              const bool isKnown = isAgain && outcome.error
-                                  && outcome.error->code == conversation::ErrorCode::DuplicateQuestion;
-                              outcome.error && !isKnown ? done(tl::unexpected(*outcome.error)) : done(id);
-                          });
+        m_remote.session().submit(conversation::AskUser{question}, context,
+                                  [id = question.id, isAgain = !shared->key.empty(), done](const auto& outcome) {
+                                      const bool isKnown = isAgain && outcome.error
+                                          && outcome.error->code == conversation::ErrorCode::DuplicateQuestion;
+                                      outcome.error && !isKnown ? done(tl::unexpected(*outcome.error)) : done(id);
+                                  });
     };
     const auto hireAsker = [this, submit, failed](const Result<Nothing>& stored) {
         if (!stored)
             return failed(stored);
-        hire(asker(), [submit, failed](const Result<Nothing>& hired) { hired ? submit() : failed(hired); });
+        m_remote.hire(asker(), [submit, failed](const Result<Nothing>& hired) { hired ? submit() : failed(hired); });
     };
-    whenOpen(true, [this, shared, hireAsker, failed](const Result<Nothing>& opened) {
+    m_remote.whenOpen([this, shared, hireAsker, failed](const Result<Nothing>& opened) {
         opened ? store(std::move(shared->images), hireAsker) : failed(opened);
     });
 }
 
 void McpSessionHandle::look(const QuestionId& id, Done<const QuestionStatus*> done)
 {
-    whenOpen(false, [this, id, done](const Result<Nothing>& opened) {
+    m_remote.whenKept([this, id, done](const Result<Nothing>& opened) {
         opened ? done(m_questions.find(id)) : done(tl::unexpected(opened.error()));
     });
 }
 
 void McpSessionHandle::withdraw(const QuestionId& id)
 {
-    whenOpen(false, [this, id](const Result<Nothing>& opened) {
+    m_remote.whenKept([this, id](const Result<Nothing>& opened) {
         if (opened)
-            m_session->submit(conversation::WithdrawQuestion{id});
+            m_remote.session().submit(conversation::WithdrawQuestion{id});
     });
 }
 
@@ -305,12 +186,12 @@ std::string McpSessionHandle::questionFingerprint(const AskHuman& call) const
     question.asker = RoleName(asker());
     if (call.timeout)
         question.deadline = conversation::Timestamp{call.timeout->count()}; // as if it were asked at 0
-    return mcp::questionFingerprint(std::move(question));
+    return gateway::questionFingerprint(std::move(question));
 }
 
 void McpSessionHandle::findLike(const std::string& likeness, Done<std::vector<QuestionId>> done)
 {
-    whenOpen(false, [this, likeness, done](const Result<Nothing>& opened) {
+    m_remote.whenKept([this, likeness, done](const Result<Nothing>& opened) {
         if (!opened)
             return done(tl::unexpected(opened.error()));
         auto found = m_questions.like(likeness);
@@ -327,37 +208,25 @@ bool McpSessionHandle::isWaitedFor(const QuestionId& id) const
     const auto kind = question->end->kind;
     const bool isSaid =
         kind == conversation::QuestionEndKind::Answered || kind == conversation::QuestionEndKind::Declined;
-    const auto onItsWay = m_delivered.find(id);
     return isSaid && session::decideContextNow().now.msSinceEpoch - question->end->at.msSinceEpoch < freshMs
-        && std::ranges::count(m_session->state()->undeliveredAnswers(), id) > 0
-        && (onItsWay == m_delivered.end() || onItsWay->second.expired());
+        && !question->isDelivered && !m_questions.isOnItsWay(id);
 }
 
 bool McpSessionHandle::hasAsked(const AskHuman& call) const
 {
-    return !call.key.empty() && m_stage == Stage::Open
-        && m_questions.find(newQuestionId(m_session->id(), call.key)) != nullptr;
-}
-
-std::shared_ptr<void> McpSessionHandle::deliver(const QuestionId& id)
-{
-    std::erase_if(m_delivered, [](const auto& one) { return one.second.expired(); });
-    auto isOnItsWay = m_delivered[id].lock();
-    if (isOnItsWay == nullptr)
-        isOnItsWay = std::make_shared<char>();
-    m_delivered[id] = isOnItsWay;
-    return isOnItsWay;
+    return !call.key.empty() && m_remote.isOpen()
+        && m_questions.find(newQuestionId(m_remote.session().id(), call.key)) != nullptr;
 }
 
 void McpSessionHandle::acknowledge(const QuestionId& id, std::shared_ptr<void> isOnItsWay)
 {
-    if (m_stage == Stage::Open)
-        acknowledgeAnswer(*m_session, id, std::move(isOnItsWay));
+    if (m_remote.isOpen())
+        acknowledgeAnswer(m_remote.session(), id, std::move(isOnItsWay));
 }
 
 void McpSessionHandle::submitMessage(const conversation::Intent& intent, const Done<MessageId>& done)
 {
-    m_session->submit(intent, [done](const conversation::Decision& outcome) {
+    m_remote.session().submit(intent, [done](const conversation::Decision& outcome) {
         if (outcome.error)
             return done(tl::unexpected(*outcome.error));
         for (const session::Event& event : outcome.events)
@@ -380,11 +249,12 @@ void McpSessionHandle::notify(const NotifyHuman& call, Done<MessageId> done)
             done(told);
         });
     };
-    whenOpen(true, [this, tell, done](const Result<Nothing>& opened) {
+    m_remote.whenOpen([this, tell, done](const Result<Nothing>& opened) {
         if (!opened)
             return done(tl::unexpected(opened.error()));
-        hire(asker(),
-             [tell, done](const Result<Nothing>& hired) { hired ? tell() : done(tl::unexpected(hired.error())); });
+        m_remote.hire(asker(), [tell, done](const Result<Nothing>& hired) {
+            hired ? tell() : done(tl::unexpected(hired.error()));
+        });
     });
 }
 
@@ -392,7 +262,8 @@ void McpSessionHandle::announce(const NotifyHuman& call)
 {
     using Level = UserNotification::Level;
     const Level level = call.level == "error" ? Level::Error : call.level == "warning" ? Level::Warning : Level::Info;
-    emit userNotified({m_session->id(), asker(), conversation::utf8::shortened(call.text, longestNotice), level});
+    emit userNotified(
+        {m_remote.session().id(), asker(), conversation::utf8::shortened(call.text, longestNotice), level});
 }
 
 void McpSessionHandle::post(PostMessage call, Done<MessageId> done)
@@ -401,16 +272,16 @@ void McpSessionHandle::post(PostMessage call, Done<MessageId> done)
     for (const formats::RecordedAttachment& image : call.images)
         record->message.content.emplace_back(blockOf(image));
     const auto images = std::make_shared<std::vector<formats::RecordedAttachment>>(std::move(call.images));
-    whenOpen(true, [this, record, images, done, from = call.from](const Result<Nothing>& opened) {
+    m_remote.whenOpen([this, record, images, done, from = call.from](const Result<Nothing>& opened) {
         if (!opened)
             return done(tl::unexpected(opened.error()));
         store(std::move(*images), [this, record, done, from](const Result<Nothing>& stored) {
             if (!stored)
                 return done(tl::unexpected(stored.error()));
             // Its outcome shows in the message, since they are decided in this order.
-            hire(from, [](const Result<Nothing>&) {});
+            m_remote.hire(from);
             for (const RoleName& name : record->recipients)
-                hire(name.str(), [](const Result<Nothing>&) {});
+                m_remote.hire(name.str());
             submitMessage(*record, done);
         });
     });
@@ -418,11 +289,11 @@ void McpSessionHandle::post(PostMessage call, Done<MessageId> done)
 
 void McpSessionHandle::setPresent(bool isPresent)
 {
-    whenOpen(false, [this, isPresent](const Result<Nothing>& opened) {
+    m_remote.whenKept([this, isPresent](const Result<Nothing>& opened) {
         if (!opened)
             return;
-        const bool isRunning = m_nextState.value_or(m_session->state()->runState()) == RunState::Running;
-        const bool wasGone = m_session->state()->runCause().kind == conversation::RunCauseKind::ProgramLeft;
+        const bool isRunning = m_nextState.value_or(m_remote.session().state()->runState()) == RunState::Running;
+        const bool wasGone = m_remote.session().state()->runCause().kind == conversation::RunCauseKind::ProgramLeft;
         if (isPresent && !isRunning)
             submitState(RunState::Running,
                         {wasGone ? conversation::RunCauseKind::ProgramBack : conversation::RunCauseKind::Told});
@@ -434,11 +305,11 @@ void McpSessionHandle::setPresent(bool isPresent)
 void McpSessionHandle::submitState(RunState state, conversation::RunCause cause)
 {
     m_nextState = state;
-    m_session->submit(conversation::SetRunState{state, {}, std::move(cause)},
-                      [self = QPointer(this), number = ++m_lastChange](const conversation::Decision&) {
-                          if (!self.isNull() && self->m_lastChange == number)
-                              self->m_nextState.reset();
-                      });
+    m_remote.session().submit(conversation::SetRunState{state, {}, std::move(cause)},
+                              [self = QPointer(this), number = ++m_lastChange](const conversation::Decision&) {
+                                  if (!self.isNull() && self->m_lastChange == number)
+                                      self->m_nextState.reset();
+                              });
 }
 
 } // namespace quarterdeck::gateway::mcp

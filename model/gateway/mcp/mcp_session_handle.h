@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/conversation/event.h"
 #include "model/gateway/mcp/protocol.h"
 #include "model/gateway/mcp/tools.h"
+#include "model/gateway/question_ledger.h"
 #include "model/gateway/remote_session.h"
 #include "model/session/post.h"
 #include "model/session/session.h"
@@ -12,47 +12,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace quarterdeck::gateway::mcp {
-
-/// A question as told by its log.
-struct QuestionStatus
-{
-    conversation::Timestamp askedAt;
-    std::string likeness; ///< see questionFingerprint
-    std::optional<conversation::QuestionEnd> end;
-    std::optional<std::string> lateAnswer; ///< the message with the person's answer after the timeout
-};
-
-/// Equal for two questions that the same program asks in the same words, with the same options and the same time to
-/// answer: only their ids and times differ.
-[[nodiscard]] std::string questionFingerprint(conversation::Question question);
-
-/// The questions of one session, folded from its log: the open ones, and the newest that have ended. A value.
-class QuestionIndex
-{
-public:
-    /// In the log's order. Returns the question that this event ended.
-    std::optional<conversation::QuestionId> follow(const conversation::Event& event);
-    /// Null = it was not asked here, or too many have ended since.
-    [[nodiscard]] const QuestionStatus* find(const conversation::QuestionId& id) const;
-    /// Remembered questions of this likeness: open ones first, and within each kind the oldest first.
-    [[nodiscard]] std::vector<conversation::QuestionId> like(const std::string& likeness) const;
-    static constexpr std::size_t mostEnded = 1000;
-
-private:
-    void end(const conversation::QuestionId& id, const conversation::QuestionEnd& how);
-
-    std::map<conversation::QuestionId, QuestionStatus> m_questions;
-    std::deque<conversation::QuestionId> m_ended; ///< oldest first
-};
 
 /// What one MCP client says and asks, as a session of kind Remote, which is found again by its source. It is made when
 /// there is something to keep, so merely connecting leaves nothing behind. Thread: the hub's.
@@ -65,15 +31,15 @@ public:
     template <typename T>
     using Done = std::function<void(session::Result<T>)>;
 
-    McpSessionHandle(session::SessionHub& hub, std::string id, ClientInfo client);
+    McpSessionHandle(session::SessionHub& hub, const std::string& id, ClientInfo client);
     ~McpSessionHandle() override;
 
     /// The client's id behind a session; empty if it is not a client's.
     [[nodiscard]] static std::string idOf(const session::SessionSummary& session);
     /// The library has it.
-    [[nodiscard]] bool isKept() const { return summary() != nullptr; }
+    [[nodiscard]] bool isKept() const { return m_remote.isKept(); }
     /// It has it, or will.
-    [[nodiscard]] bool isBegun() const { return m_stage != Stage::Closed || isKept(); }
+    [[nodiscard]] bool isBegun() const { return m_remote.isBegun(); }
 
     /// Asks the person; the id is the question's.
     void ask(AskHuman call, Done<conversation::QuestionId> done);
@@ -94,8 +60,8 @@ public:
     void findLike(const std::string& likeness, Done<std::vector<conversation::QuestionId>> done);
     /// The question of an earlier call with this key, for a call that was sent again. Requires an opened session.
     [[nodiscard]] bool hasAsked(const AskHuman& call) const;
-    /// While somebody holds the result, the answer is on its way to one client, and nobody else's.
-    [[nodiscard]] std::shared_ptr<void> deliver(const conversation::QuestionId& id);
+    /// What was asked here. Known once the session was opened.
+    [[nodiscard]] QuestionLedger& questions() { return m_questions; }
     /// The client has the answer. `isOnItsWay` is released when the log says so.
     void acknowledge(const conversation::QuestionId& id, std::shared_ptr<void> isOnItsWay);
     void notify(const NotifyHuman& call, Done<conversation::MessageId> done);
@@ -104,38 +70,25 @@ public:
     void setPresent(bool isPresent);
 
 signals:
-    void questionEnded(const quarterdeck::conversation::QuestionId& id);
     /// It is stored.
     void userNotified(const quarterdeck::gateway::UserNotification& notice);
 
 private:
-    enum class Stage { Closed, Opening, Open };
-
-    void whenOpen(bool isMade, Done<session::Nothing> done);
-    void open();
-    void opened(const session::Result<session::Session*>& session);
+    [[nodiscard]] RemoteSettings settings();
     void take(const session::Event& event);
-    void settle(const session::Result<session::Nothing>& result);
-    void hire(const std::string& name, Done<session::Nothing> done);
     void store(std::vector<formats::RecordedAttachment> images, Done<session::Nothing> done);
     void submitMessage(const conversation::Intent& intent, const Done<conversation::MessageId>& done);
     void announce(const NotifyHuman& call);
     void submitState(conversation::RunState state, conversation::RunCause cause);
-    [[nodiscard]] const session::SessionSummary* summary() const;
     [[nodiscard]] bool isWaitedFor(const conversation::QuestionId& id) const;
 
     session::SessionHub& m_hub;
-    std::string m_id;
     ClientInfo m_client; ///< has no name after a restart, until it is read from the log
     std::int64_t m_process = 0;
     std::optional<conversation::RunState> m_nextState; ///< being written to the log
     std::size_t m_lastChange = 0;                      ///< of the state; counted
-    Stage m_stage = Stage::Closed;
-    session::Session* m_session = nullptr;
-    std::vector<Done<session::Nothing>> m_waiting;
-    std::unique_ptr<session::LogFollower> m_log;
-    QuestionIndex m_questions;
-    std::map<conversation::QuestionId, std::weak_ptr<void>> m_delivered; ///< being written
+    QuestionLedger m_questions;
+    RemoteSession m_remote; ///< after what it tells
     session::CallbackGuard m_replies{this};
 };
 

@@ -186,19 +186,8 @@ QuestionToolCall::QuestionToolCall(McpSessionHandle& session, session::Library& 
         m_patience = std::chrono::milliseconds(0);
         look();
     });
-    follow(session);
 }
 QuestionToolCall::~QuestionToolCall() = default;
-
-void QuestionToolCall::follow(McpSessionHandle& session)
-{
-    disconnect(m_session, nullptr, this, nullptr);
-    m_session = &session;
-    connect(m_session, &McpSessionHandle::questionEnded, this, [this](const QuestionId& id) {
-        if (id == m_question)
-            look();
-    });
-}
 
 void QuestionToolCall::ask(AskHuman call, const FindSame& find)
 {
@@ -218,7 +207,7 @@ void QuestionToolCall::ask(AskHuman call, const FindSame& find)
 
 void QuestionToolCall::join(const EarlierQuestion& same, Patience patience)
 {
-    follow(*same.session);
+    m_session = same.session;
     wait(same.id, patience);
 }
 
@@ -279,8 +268,12 @@ void QuestionToolCall::look()
 
 void QuestionToolCall::hold()
 {
-    if (std::exchange(m_isHeld, true))
+    if (m_waiting != 0)
         return;
+    m_waiting = m_session->questions().whenEnded(m_question, [self = QPointer(this)](const auto*) {
+        if (!self.isNull())
+            self->look();
+    });
     m_reply->hold([self = QPointer(this)] {
         if (!self.isNull())
             self->end(true);
@@ -345,11 +338,12 @@ void QuestionToolCall::respond(json result, bool isTaken)
 {
     std::function<void()> whenTaken;
     if (isTaken && !m_isSuperseded)
-        whenTaken = [session = QPointer(m_session), id = m_question, isOnItsWay = m_session->deliver(m_question)] {
+        whenTaken = [session = QPointer(m_session), id = m_question,
+                     isOnItsWay = m_session->questions().deliver(m_question)] {
             if (!session.isNull())
                 session->acknowledge(id, isOnItsWay);
         };
-    m_reply->respond(resultOf(m_request.id, std::move(result)), m_isHeld ? nextEventId() : std::string(),
+    m_reply->respond(resultOf(m_request.id, std::move(result)), m_waiting != 0 ? nextEventId() : std::string(),
                      std::move(whenTaken));
     end();
 }
@@ -388,6 +382,7 @@ void QuestionToolCall::end(bool isLost)
     m_end.stop();
     if (std::exchange(m_hasEnded, true))
         return;
+    m_session->questions().stopWaiting(m_waiting);
     deleteLater();
     emit ended(isLost);
 }

@@ -125,7 +125,6 @@ signals:
 private:
     void askAnew(AskHuman call);
     void join(const EarlierQuestion& same, Patience patience);
-    void follow(McpSessionHandle& session);
     void wait(const conversation::QuestionId& id, Patience patience);
     void look();
     void hold();
@@ -150,10 +149,10 @@ private:
     double m_progress = -1;
     std::int64_t m_events = 0;
     QElapsedTimer m_age;
+    std::uint64_t m_waiting = 0; ///< see QuestionLedger::whenEnded
     bool m_isResumed = false;
     bool m_isAsking = false; ///< the question is its own
     bool m_isSuperseded = false;
-    bool m_isHeld = false;
     bool m_isOver = false;   ///< no more responses will be given, except one that is on its way
     bool m_hasEnded = false; ///< that one has been given, too
     session::CallbackGuard m_replies{this};

@@ -16,10 +16,8 @@
 
 namespace quarterdeck::gateway::otlp {
 
-using conversation::RoleName;
 using session::Nothing;
 using session::Result;
-using session::Session;
 
 namespace {
 
@@ -42,8 +40,11 @@ bool isUsage(const conversation::Intent& intent) { return std::holds_alternative
 
 TraceSessionHandle::TraceSessionHandle(session::SessionHub& hub, std::string source)
     : m_hub(hub)
-    , m_source(std::move(source))
-{ }
+    , m_remote(
+          hub, std::move(source), [this] { return settings(); }, [this](const session::Event& event) { learn(event); })
+{
+    connect(&m_remote, &RemoteSession::forgotten, this, [this] { m_known = {}; });
+}
 TraceSessionHandle::~TraceSessionHandle() = default;
 
 void TraceSessionHandle::take(std::vector<ParsedSpan> spans, const TraceProducer& program, Done done)
@@ -55,36 +56,14 @@ void TraceSessionHandle::take(std::vector<ParsedSpan> spans, const TraceProducer
 
 void TraceSessionHandle::next()
 {
-    // If the person deleted it, the program continues in a new one.
-    const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
-    if (m_stage == Stage::Open && !isGone)
-        return storeAttachments();
-    m_stage = Stage::Opening;
-    m_known = {};
-    open();
+    m_remote.whenOpen([this](const Result<Nothing>& opened) { opened ? storeAttachments() : finish(opened); });
 }
 
-void TraceSessionHandle::open()
+RemoteSettings TraceSessionHandle::settings() const
 {
     const TraceProducer& program = m_taking.front()->program;
     nlohmann::json details = {{"format", "otlp"}, {"resource", program.resource}};
-    openRemote(m_hub, {m_source, program.title, conversation::JsonValue(std::move(details))}, *this,
-               &TraceSessionHandle::opened);
-}
-
-void TraceSessionHandle::opened(const Result<Session*>& session)
-{
-    if (!session) {
-        m_stage = Stage::Closed;
-        return finish(tl::unexpected(session.error()));
-    }
-    m_session = *session;
-    m_log = std::make_unique<session::LogFollower>(
-        *m_session, [this](const session::Event& event) { learn(event); },
-        [this](const Result<Nothing>& result) {
-            m_stage = result ? Stage::Open : Stage::Closed;
-            result ? storeAttachments() : finish(result);
-        });
+    return {program.title, conversation::JsonValue(std::move(details))};
 }
 
 void TraceSessionHandle::learn(const session::Event& event)
@@ -114,20 +93,17 @@ void TraceSessionHandle::storeAttachments()
     record();
 }
 
+/// Who cannot be hired speaks all the same.
 void TraceSessionHandle::hire(const std::string& name)
 {
-    const conversation::ConversationState& state = *m_session->state();
-    if (state.role(RoleName(name)) || state.roles().size() >= mostMembers)
-        return;
-    conversation::HireRole intent;
-    intent.role.name = RoleName(name);
-    m_session->submit(intent); // who cannot be hired speaks all the same
+    if (m_remote.session().state()->roles().size() < mostMembers)
+        m_remote.hire(name);
 }
 
 void TraceSessionHandle::record()
 {
     Taking& taking = *m_taking.front();
-    TraceIntents wanted = intentsOf(std::move(taking.spans), m_source.starts_with(studioSource), m_known);
+    TraceIntents wanted = intentsOf(std::move(taking.spans), m_remote.source().starts_with(studioSource), m_known);
     for (const std::string& speaker : wanted.speakers)
         hire(speaker);
     taking.intents = std::move(wanted.intents);
@@ -148,7 +124,7 @@ void TraceSessionHandle::recordNext()
         size += sizeOf(taking.intents[taking.recorded]);
         some.push_back(std::move(taking.intents[taking.recorded]));
     }
-    m_session->submitAll(some, [self = QPointer(this)](const conversation::Decision& outcome) {
+    m_remote.session().submitAll(some, [self = QPointer(this)](const conversation::Decision& outcome) {
         if (!self.isNull())
             self->recorded(outcome);
     });
@@ -157,11 +133,9 @@ void TraceSessionHandle::recordNext()
 void TraceSessionHandle::recorded(const conversation::Decision& outcome)
 {
     if (outcome.error) {
-        m_stage = Stage::Closed; // what the log has is read again
+        m_remote.close(); // what the log has is read again
         return finish(tl::unexpected(*outcome.error));
     }
-    for (const session::Event& event : outcome.events)
-        learn(event);
     recordNext();
 }
 
@@ -238,13 +212,6 @@ TraceRouter::TraceRouter(session::SessionHub& hub, std::chrono::milliseconds pau
 { }
 TraceRouter::~TraceRouter() = default;
 
-bool TraceRouter::hasSession(const std::string& source) const
-{
-    return std::ranges::any_of(m_hub.summaries(), [&](const session::SessionSummary& one) {
-        return one.kind == conversation::SessionKind::Remote && one.source == source;
-    });
-}
-
 std::string TraceRouter::sourceOf(const ParsedSpan& told, Sources& known) const
 {
     const std::string& id = told.run.empty() ? told.conversation : told.run;
@@ -252,7 +219,7 @@ std::string TraceRouter::sourceOf(const ParsedSpan& told, Sources& known) const
         return {};
     std::string& source = known[id];
     if (const std::string ofStudio = "agentscope:" + id; source.empty())
-        source = hasSession(ofStudio) ? ofStudio : "otlp:" + id;
+        source = remoteSession(m_hub, ofStudio) != nullptr ? ofStudio : "otlp:" + id;
     return source;
 }
 
@@ -343,7 +310,10 @@ TraceRouter::Belongings TraceRouter::sorted(ParsedTraces traces)
     return bySource;
 }
 
-bool TraceRouter::isBegun(const std::string& source) const { return m_sessions.contains(source) || hasSession(source); }
+bool TraceRouter::isBegun(const std::string& source) const
+{
+    return m_sessions.contains(source) || remoteSession(m_hub, source) != nullptr;
+}
 
 void TraceRouter::begin(const std::shared_ptr<Belongings>& all, const Caller& caller, const Done& done)
 {

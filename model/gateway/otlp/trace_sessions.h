@@ -3,6 +3,7 @@
 #include "model/gateway/clients/client_limits.h"
 #include "model/gateway/otlp/parsed_span.h"
 #include "model/gateway/otlp/trace_intents.h"
+#include "model/gateway/remote_session.h"
 #include "model/session/post.h"
 #include "model/session/session.h"
 #include "model/session/session_hub.h"
@@ -37,7 +38,7 @@ class TraceSessionHandle final : public QObject
     Q_DISABLE_COPY_MOVE(TraceSessionHandle)
 public:
     /// Called once. Not called if the hub dies first.
-    using Done = std::function<void(session::Result<session::Nothing>)>;
+    using Done = RemoteSession::Done;
 
     /// The session is found again by `source`.
     TraceSessionHandle(session::SessionHub& hub, std::string source);
@@ -57,11 +58,9 @@ private:
         std::vector<conversation::Intent> intents = {}; ///< for the spans that are being recorded
         std::size_t recorded = 0;                       ///< this many of them
     };
-    enum class Stage { Closed, Opening, Open };
 
     void next();
-    void open();
-    void opened(const session::Result<session::Session*>& session);
+    [[nodiscard]] RemoteSettings settings() const;
     void learn(const session::Event& event);
     void storeAttachments();
     void record();
@@ -71,12 +70,9 @@ private:
     void hire(const std::string& name);
 
     session::SessionHub& m_hub;
-    const std::string m_source;
-    Stage m_stage = Stage::Closed;
-    session::Session* m_session = nullptr;
     std::deque<std::unique_ptr<Taking>> m_taking; ///< the first is being stored
     StoredSpanKeys m_known;                       ///< those in the log
-    std::unique_ptr<session::LogFollower> m_log;
+    RemoteSession m_remote;                       ///< after what it tells
     session::CallbackGuard m_replies{this};
 };
 
@@ -134,7 +130,6 @@ private:
     void learnSources(const ParsedTraces& traces, Sources& known);
     /// Where a program that names no conversation continues.
     [[nodiscard]] std::string sourceNow(const nlohmann::json& resource);
-    [[nodiscard]] bool hasSession(const std::string& source) const;
     TraceSessionHandle& session(const std::string& source);
     void forgetIdle();
 

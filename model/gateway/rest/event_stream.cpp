@@ -3,7 +3,7 @@
 #include "model/conversation/channel.h"
 #include "model/conversation/decide/decide.h"
 #include "model/conversation/json/event_json.h"
-#include "model/gateway/remote_session.h"
+#include "model/gateway/question_ledger.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,12 +1,10 @@
 #include "model/gateway/rest/question_resource.h"
 
-#include "model/gateway/remote_session.h"
 #include "model/gateway/rest/api_json.h"
 
 #include <QTimer>
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 #include <vector>
 
 namespace quarterdeck::gateway::api {
@@ -39,7 +37,7 @@ const conversation::QuestionEnded* endOf(const QuestionId& id, const Event& even
 QuestionResource::QuestionResource(session::Session& session, LogIndex& index) : m_session(session), m_index(index)
 {
     connect(&session, &session::Session::committed, this, [this](const std::vector<Event>& events) {
-        std::ranges::for_each(events, [this](const Event& event) { follow(event); });
+        std::ranges::for_each(events, [this](const Event& event) { m_questions.follow(event); });
     });
 }
 QuestionResource::~QuestionResource() = default;
@@ -66,36 +64,21 @@ void QuestionResource::sendStatus(const QuestionId& id, std::chrono::seconds wai
 void QuestionResource::hold(const QuestionId& id, std::chrono::seconds wait,
                             const std::shared_ptr<HttpExchange>& exchange)
 {
-    const std::uint64_t number = ++m_last;
-    m_waiting[number] = {id, exchange};
-    const auto forget = m_replies.wrap<Nothing>([this, number](Nothing) { m_waiting.erase(number); });
+    const auto ended = [this, exchange](const conversation::QuestionEnded* end) {
+        end != nullptr ? tellEnd(*end, *exchange) : exchange->answer(unknown());
+    };
+    const std::uint64_t number = m_questions.whenEnded(id, ended);
+    const auto forget = m_replies.wrap<Nothing>([this, number](Nothing) { m_questions.stopWaiting(number); });
     exchange->whenGone([forget] { forget(Nothing{}); });
-    QTimer::singleShot(std::min(wait, longestWait), this, [this, number] {
-        if (const auto found = m_waiting.extract(number))
-            found.mapped().exchange->answer(stillOpen(found.mapped().question));
+    // A client that has left is kept for nobody.
+    QTimer::singleShot(std::min(wait, longestWait), this, [this, number, id, held = std::weak_ptr(exchange)] {
+        const auto waiting = held.lock();
+        if (m_questions.stopWaiting(number))
+            waiting->answer(stillOpen(id));
     });
 }
 
-void QuestionResource::leave()
-{
-    for (const auto& [number, waiting] : std::exchange(m_waiting, {}))
-        waiting.exchange->answer(unknown());
-}
-
-void QuestionResource::follow(const Event& event)
-{
-    const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body);
-    if (ended == nullptr)
-        return;
-    for (auto one = m_waiting.begin(); one != m_waiting.end();) {
-        if (one->second.question == ended->id) {
-            tellEnd(*ended, *one->second.exchange);
-            one = m_waiting.erase(one);
-        } else {
-            ++one;
-        }
-    }
-}
+void QuestionResource::leave() { m_questions.leave(); }
 
 void QuestionResource::findEnd(const QuestionId& id, EventSeq after, const std::shared_ptr<HttpExchange>& exchange)
 {

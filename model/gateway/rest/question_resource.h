@@ -1,13 +1,12 @@
 #pragma once
 
 #include "model/gateway/http/http_message.h"
+#include "model/gateway/question_ledger.h"
 #include "model/gateway/rest/log_index.h"
 #include "model/session/session.h"
 
 #include <QObject>
 #include <chrono>
-#include <cstdint>
-#include <map>
 #include <memory>
 
 namespace quarterdeck::gateway::api {
@@ -33,23 +32,15 @@ public:
     void withdraw(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange);
 
 private:
-    struct Waiting
-    {
-        conversation::QuestionId question;
-        std::shared_ptr<HttpExchange> exchange;
-    };
-
     void hold(const conversation::QuestionId& id, std::chrono::seconds wait,
               const std::shared_ptr<HttpExchange>& exchange);
-    void follow(const session::Event& event);
     void findEnd(const conversation::QuestionId& id, session::EventSeq after,
                  const std::shared_ptr<HttpExchange>& exchange);
     void tellEnd(const conversation::QuestionEnded& end, HttpExchange& exchange);
 
     session::Session& m_session;
     LogIndex& m_index;
-    std::map<std::uint64_t, Waiting> m_waiting;
-    std::uint64_t m_last = 0;
+    QuestionLedger m_questions; ///< since it was opened
     session::CallbackGuard m_replies{this};
 };
 

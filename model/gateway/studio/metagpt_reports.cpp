@@ -228,9 +228,11 @@ void endDraft(Session& session, const ReportedMessage& message)
 } // namespace
 
 ReportSessionHandle::ReportSessionHandle(session::SessionHub& hub, std::string source, Times times)
-    : m_hub(hub)
-    , m_source(std::move(source))
-    , m_times(times)
+    : m_times(times)
+    , m_remote(hub, std::move(source), [] {
+        return RemoteSettings{QCoreApplication::translate("Gateway", "MetaGPT").toStdString(),
+                              JsonValue(nlohmann::json{{"format", "metagpt_reports"}})};
+    })
 {
     m_draft.setSingleShot(true);
     m_rest.setSingleShot(true);
@@ -248,9 +250,8 @@ ReportSessionHandle::~ReportSessionHandle()
 /// Deleted by the person: what was being written goes with it, and the program continues in a new one.
 void ReportSessionHandle::forgetIfDeleted()
 {
-    if (m_session == nullptr || m_hub.live(m_session->id()) == m_session)
+    if (m_remote.live() != nullptr)
         return;
-    m_session = nullptr;
     m_open.clear();
     m_draft.stop();
     m_rest.stop();
@@ -259,24 +260,13 @@ void ReportSessionHandle::forgetIfDeleted()
 void ReportSessionHandle::take(const Report& report, const Done& done)
 {
     forgetIfDeleted();
-    if (m_session != nullptr)
-        return write(report, done);
-    if (m_waiting.size() >= mostWaiting)
+    if (m_waiting >= mostWaiting)
         return done(tl::unexpected(session::Error{conversation::ErrorCode::NotAllowed, {}, {}}));
-    m_waiting.push_back({report, done});
-    if (!std::exchange(m_isOpening, true))
-        openRemote(m_hub,
-                   {m_source, QCoreApplication::translate("Gateway", "MetaGPT").toStdString(),
-                    conversation::JsonValue(nlohmann::json{{"format", "metagpt_reports"}})},
-                   *this, &ReportSessionHandle::opened);
-}
-
-void ReportSessionHandle::opened(const Result<Session*>& session)
-{
-    m_isOpening = false;
-    m_session = session.value_or(nullptr);
-    for (const Waiting& one : std::exchange(m_waiting, {}))
-        session ? write(one.report, one.done) : one.done(tl::unexpected(session.error()));
+    ++m_waiting;
+    m_remote.whenOpen([this, report, done](const Result<Nothing>& opened) {
+        --m_waiting;
+        opened ? write(report, done) : done(opened);
+    });
 }
 
 void ReportSessionHandle::write(const Report& report, const Done& done)
@@ -316,12 +306,12 @@ void ReportSessionHandle::store(const ReportedMessage& message, const Done& done
 {
     if (message.isEmpty())
         return done(Nothing{});
-    hire(message.role());
-    m_session->submit(conversation::RecordMessage{message.message(), {}},
-                      [session = m_session, message, done](const conversation::Decision& outcome) {
-                          endDraft(*session, message);
-                          outcome.error ? done(tl::unexpected(*outcome.error)) : done(Nothing{});
-                      });
+    m_remote.hire(message.role());
+    m_remote.session().submit(conversation::RecordMessage{message.message(), {}},
+                              [session = &m_remote.session(), message, done](const conversation::Decision& outcome) {
+                                  endDraft(*session, message);
+                                  outcome.error ? done(tl::unexpected(*outcome.error)) : done(Nothing{});
+                              });
 }
 
 /// Nobody waits for the result.
@@ -336,16 +326,6 @@ void ReportSessionHandle::storeUnasked(const ReportedMessage& message)
     });
 }
 
-/// Whatever is recorded in its name then is decided afterwards.
-void ReportSessionHandle::hire(const std::string& name)
-{
-    if (m_session->state()->role(conversation::RoleName(name)))
-        return;
-    conversation::HireRole intent;
-    intent.role.name = conversation::RoleName(name);
-    m_session->submit(intent);
-}
-
 void ReportSessionHandle::showDrafts()
 {
     forgetIfDeleted();
@@ -353,13 +333,13 @@ void ReportSessionHandle::showDrafts()
         if (open.isShown || open.message.text().empty())
             continue;
         open.isShown = true;
-        hire(open.message.role());
+        m_remote.hire(open.message.role());
         session::StreamingMessage draft;
         draft.id = open.message.id().str();
         draft.role = conversation::RoleName(open.message.role());
         draft.sendTo = {conversation::address::none};
         draft.text = open.message.text();
-        m_session->updateStreamingMessage(std::move(draft));
+        m_remote.session().updateStreamingMessage(std::move(draft));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "model/conversation/json_value.h"
 #include "model/conversation/message.h"
 #include "model/gateway/http/http_message.h"
+#include "model/gateway/remote_session.h"
 #include "model/session/session_hub.h"
 
 #include <QObject>
@@ -13,7 +14,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -92,7 +92,7 @@ class ReportSessionHandle final : public QObject
 public:
     /// Called once, when what a report ended is durable, or refused; at once if it ended nothing. Not called if the hub
     /// dies first.
-    using Done = std::function<void(session::Result<session::Nothing>)>;
+    using Done = RemoteSession::Done;
     struct Times
     {
         std::chrono::milliseconds draft = std::chrono::milliseconds(100); ///< a draft is updated this often
@@ -106,7 +106,7 @@ public:
 
     void take(const Report& report, const Done& done);
     /// Nothing is being written.
-    [[nodiscard]] bool isIdle() const { return m_open.empty() && !m_isOpening; }
+    [[nodiscard]] bool isIdle() const { return m_open.empty() && m_waiting == 0; }
 
 signals:
     /// Something accepted earlier could not be stored; why, for a person.
@@ -120,30 +120,20 @@ private:
         Clock::time_point changed;
         bool isShown = false; ///< as it is now
     };
-    struct Waiting
-    {
-        Report report;
-        Done done;
-    };
 
-    void opened(const session::Result<session::Session*>& session);
     void write(const Report& report, const Done& done);
     void store(const ReportedMessage& message, const Done& done);
     void storeUnasked(const ReportedMessage& message);
     void forgetIfDeleted();
-    void hire(const std::string& name);
     void showDrafts();
     void storeRested();
 
-    session::SessionHub& m_hub;
-    const std::string m_source;
     const Times m_times;
-    session::Session* m_session = nullptr;
-    bool m_isOpening = false;
-    std::deque<Waiting> m_waiting;
+    std::size_t m_waiting = 0;          ///< reports that came while the session is being opened
     std::map<std::string, Open> m_open; ///< by the reporter's uuid
     QTimer m_draft;
     QTimer m_rest;
+    RemoteSession m_remote; ///< after what it tells
 };
 
 /// Takes the posts of MetaGPT's reporters (METAGPT_REPORTER_URL). They name no run: what comes without a long pause is

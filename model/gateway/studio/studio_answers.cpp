@@ -110,7 +110,7 @@ StudioAnswers::~StudioAnswers() = default;
 void StudioAnswers::forget()
 {
     m_unproved.clear();
-    m_askers.clear();
+    m_questions.forget();
     m_isSettled = false;
 }
 
@@ -131,11 +131,9 @@ void StudioAnswers::sendAll(const std::string& socket)
 
 void StudioAnswers::follow(const session::Event& event, bool isOld)
 {
-    if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body)) {
-        m_askers[asked->question.id] = asked->question.asker;
-    } else if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body)) {
-        const conversation::RoleName asker = std::exchange(m_askers[ended->id], {});
-        m_askers.erase(ended->id);
+    m_questions.follow(event);
+    if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body)) {
+        const conversation::RoleName asker = m_questions.find(ended->id)->asker;
         if (ended->end.kind == QuestionEndKind::Withdrawn)
             return;
         m_unproved.push_back({ended->id, asker, ended->end, toldOf(ended->end, {}), isOld, isOld});

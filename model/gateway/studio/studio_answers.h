@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/conversation/question.h"
+#include "model/gateway/question_ledger.h"
 #include "model/session/library.h"
 #include "model/session/post.h"
 
@@ -102,8 +103,8 @@ private:
     Emit m_emit;
     const std::size_t m_mostPictureBytes;
     std::map<std::string, Socket> m_sockets;
-    std::map<conversation::QuestionId, conversation::RoleName> m_askers; ///< of open questions
-    std::vector<Answer> m_unproved;                                      ///< oldest first
+    QuestionLedger m_questions;
+    std::vector<Answer> m_unproved; ///< oldest first
     bool m_isSettled = true;
     session::CallbackGuard m_replies{this};
 };

@@ -88,7 +88,6 @@ namespace {
 
 /// Followed by the run's id, this source finds the session of a run again.
 constexpr std::string_view sourcePrefix = "agentscope:";
-std::string sourceOf(const std::string& run) { return std::string(sourcePrefix) + run; }
 
 /// This many growing messages are kept in memory; an older one is stored anew as a whole.
 constexpr std::size_t mostNewest = 16;
@@ -133,13 +132,6 @@ bool isOlder(const PushedMessage& late, const Message& known, std::size_t spoken
         && (part.size() < size || all[last] != part[last]);
 }
 
-Result<Nothing> resultOf(const conversation::Decision& outcome)
-{
-    if (outcome.error)
-        return tl::unexpected(*outcome.error);
-    return Nothing{};
-}
-
 } // namespace
 
 StudioRun::StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Emit emitTo)
@@ -147,65 +139,47 @@ StudioRun::StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Em
     , m_id(std::move(id))
     , m_settings{m_id, m_id, {}}
     , m_answers(hub.library(), std::move(emitTo))
+    , m_remote(
+          hub, std::string(sourcePrefix) + m_id, [this] { return settings(); },
+          [this](const session::Event& event) { take(event); })
 {
     connect(&m_answers, &StudioAnswers::shortened, this, &StudioRun::failed);
+    connect(&m_remote, &RemoteSession::forgotten, this, &StudioRun::forget);
+    connect(&m_remote, &RemoteSession::opened, this, [this] {
+        m_answers.settled();
+        tellPresence();
+    });
 }
 StudioRun::~StudioRun() = default;
-
-bool StudioRun::isBegun() const { return m_stage != Stage::Closed || remoteSession(m_hub, sourceOf(m_id)) != nullptr; }
 
 void StudioRun::whenOpen(RegisteredRun settings, const Done& done)
 {
     m_settings = std::move(settings);
-    whenOpen([self = QPointer(this), done](const Result<Nothing>& opened) {
-        if (!self.isNull())
-            opened ? self->nameIt(done) : done(opened);
-    });
+    whenOpen([this, done](const Result<Nothing>& opened) { opened ? nameIt(done) : done(opened); });
 }
 
 /// A program may name its run when the session already exists: because it has spoken before, or continues an old run.
 /// The person's own name for it is stored beside the log.
 void StudioRun::nameIt(const Done& done)
 {
-    if (m_settings.title == m_id || m_settings.title == m_session->state()->title())
+    if (m_settings.title == m_id || m_settings.title == m_remote.session().state()->title())
         return done(Nothing{});
-    m_session->submit(conversation::RenameSession{m_settings.title},
-                      [done](const conversation::Decision& outcome) { done(resultOf(outcome)); });
+    m_remote.submit(conversation::RenameSession{m_settings.title}, done);
 }
 
-void StudioRun::whenOpen(Done done)
+RemoteSettings StudioRun::settings() const
 {
-    // If the person deleted it, the program continues in a new one.
-    const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
-    if (m_stage == Stage::Open && !isGone)
-        return done(Nothing{});
-    m_waiting.push_back(std::move(done));
-    if (m_stage == Stage::Opening)
-        return;
-    m_stage = Stage::Opening;
+    nlohmann::json details = {{"format", "agentscope"}, {"fields", m_settings.fields.json()}};
+    return {m_settings.title, conversation::JsonValue(std::move(details))};
+}
+
+void StudioRun::forget()
+{
     m_places.clear();
     m_echoes.clear();
     m_newest.clear();
     m_stored.clear();
     m_answers.forget();
-    session::afterSessionsListed(m_hub, *this, [this] { open(); });
-}
-
-void StudioRun::open()
-{
-    nlohmann::json details = {{"format", "agentscope"}, {"fields", m_settings.fields.json()}};
-    openRemote(m_hub, {sourceOf(m_id), m_settings.title, conversation::JsonValue(std::move(details))}, *this,
-               &StudioRun::opened);
-}
-
-void StudioRun::opened(const Result<Session*>& session)
-{
-    if (!session)
-        return settle(tl::unexpected(session.error()));
-    m_session = *session;
-    m_log = std::make_unique<session::LogFollower>(
-        *m_session, [this](const session::Event& event) { take(event); },
-        [this](const Result<Nothing>& result) { settle(result); });
 }
 
 void StudioRun::take(const session::Event& event)
@@ -215,30 +189,7 @@ void StudioRun::take(const session::Event& event)
     else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&event.body);
              delivered && !delivered->echo.isEmpty())
         m_echoes.insert(delivered->echo);
-    m_answers.follow(event, m_stage != Stage::Open);
-}
-
-void StudioRun::settle(const Result<Nothing>& result)
-{
-    m_stage = result ? Stage::Open : Stage::Closed;
-    if (result) {
-        m_answers.settled();
-        tellPresence();
-    }
-    for (const Done& done : std::exchange(m_waiting, {}))
-        done(result);
-}
-
-void StudioRun::hire(const std::string& name, Done done)
-{
-    if (name.empty() || m_session->state()->role(RoleName(name)))
-        return done(Nothing{});
-    conversation::HireRole intent;
-    intent.role.name = RoleName(name);
-    m_session->submit(intent, [done](const conversation::Decision& outcome) {
-        const bool isMember = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateRole;
-        done(isMember ? Nothing{} : resultOf(outcome));
-    });
+    m_answers.follow(event, !m_remote.isOpen());
 }
 
 void StudioRun::say(PushedMessage pushed, Done done)
@@ -270,21 +221,19 @@ void StudioRun::nameSpeaker(PushedMessage& pushed)
 
 void StudioRun::ask(conversation::Question question, Done done)
 {
-    hire(question.asker.str(), [self = QPointer(this), question, done](const Result<Nothing>& hired) {
-        if (!self.isNull())
-            hired ? self->submitQuestion(question, done) : done(hired);
+    hire(question.asker.str(), [this, question, done](const Result<Nothing>& hired) {
+        hired ? submitQuestion(question, done) : done(hired);
     });
 }
 
 void StudioRun::submitQuestion(const conversation::Question& question, const Done& done)
 {
-    const auto asked = [self = QPointer(this), id = question.id, done](const conversation::Decision& outcome) {
-        const bool isKnown = outcome.error && outcome.error->code == conversation::ErrorCode::DuplicateQuestion;
-        if (isKnown && !self.isNull())
-            self->m_answers.sendAgain(id);
-        done(isKnown ? Nothing{} : resultOf(outcome));
-    };
-    m_session->submit(conversation::AskUser{question}, asked);
+    m_remote.submit(conversation::AskUser{question}, [this, id = question.id, done](const Result<Nothing>& asked) {
+        const bool isKnown = !asked && asked.error().code == conversation::ErrorCode::DuplicateQuestion;
+        if (isKnown)
+            m_answers.sendAgain(id);
+        done(isKnown ? Nothing{} : asked);
+    });
 }
 
 std::string StudioRun::runOf(const session::SessionSummary& session)
@@ -308,18 +257,19 @@ void StudioRun::detach(const std::string& socket)
 /// Opens the known session: answers given while the program, or this one, was away are in its log.
 void StudioRun::tellPresence()
 {
-    if (m_stage == Stage::Closed && remoteSession(m_hub, sourceOf(m_id)) != nullptr)
+    if (m_remote.isClosed() && m_remote.isKept())
         return whenOpen([](const Result<Nothing>&) {});
-    if (m_stage != Stage::Open)
+    if (!m_remote.isOpen())
         return;
     const bool isHere = m_answers.hasSockets();
-    const auto& state = *m_session->state();
+    session::Session& session = m_remote.session();
+    const auto& state = *session.state();
     const bool wasGone = state.runCause().kind == RunCauseKind::ProgramLeft;
     if (isHere)
-        m_session->submit(conversation::SetRunState{
+        session.submit(conversation::SetRunState{
             RunState::Running, {}, wasGone ? conversation::RunCause{RunCauseKind::ProgramBack} : state.runCause()});
     else if (state.runState() != RunState::NotStarted)
-        m_session->submit(conversation::SetRunState{RunState::Stopped, {}, {RunCauseKind::ProgramLeft}});
+        session.submit(conversation::SetRunState{RunState::Stopped, {}, {RunCauseKind::ProgramLeft}});
 }
 
 void StudioRun::storeAttachments(const std::shared_ptr<Saying>& saying)
@@ -376,7 +326,7 @@ void StudioRun::lookAt(const std::shared_ptr<Saying>& saying, Places places)
             return grow(saying, Message(), seq);
         lookAt(saying, places);
     };
-    m_hub.library().readEvents(m_session->id(), {seq.value - 1}, 1, m_replies.wrap<Events>(read));
+    m_hub.library().readEvents(m_remote.session().id(), {seq.value - 1}, 1, m_replies.wrap<Events>(read));
 }
 
 void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
@@ -393,35 +343,33 @@ void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
                 self->m_answers.setBeingProved(id, false); // it comes again
             done(outcome);
         };
-        return m_session->submit(conversation::AcknowledgeAnswer{*proved, message.id, message.metadata}, acknowledged);
+        return m_remote.session().submit(conversation::AcknowledgeAnswer{*proved, message.id, message.metadata},
+                                         acknowledged);
     }
-    hire(message.sentFrom.str(), [](const Result<Nothing>&) {});
-    m_session->submit(conversation::RecordMessage{message, {}}, done);
+    m_remote.hire(message.sentFrom.str());
+    m_remote.session().submit(conversation::RecordMessage{message, {}}, done);
 }
 
 void StudioRun::grow(const std::shared_ptr<Saying>& saying, const Message& before, EventSeq seq)
 {
-    const auto done = [self = QPointer(this), saying, seq](const conversation::Decision& outcome) {
-        if (self.isNull())
-            return;
-        if (!outcome.error)
-            self->remember(saying->pushed, seq);
-        self->finish(saying, resultOf(outcome));
-    };
     conversation::ExtendMessage intent{conversation::extensionOf(before, saying->pushed.message, seq)};
-    m_session->submit(std::move(intent), done);
+    m_remote.submit(std::move(intent), [this, saying, seq](const Result<Nothing>& stored) {
+        if (stored)
+            remember(saying->pushed, seq);
+        finish(saying, stored);
+    });
 }
 
 void StudioRun::recorded(const std::shared_ptr<Saying>& saying, const conversation::Decision& outcome)
 {
-    const Message& message = saying->pushed.message;
-    for (const session::Event& event : outcome.events) {
-        if (outcome.error || !std::holds_alternative<conversation::MessagePublished>(event.body))
-            continue;
-        m_places.add(message.id, event.seq);
-        remember(saying->pushed, event.seq);
-    }
-    finish(saying, resultOf(outcome));
+    if (outcome.error)
+        return finish(saying, tl::unexpected(*outcome.error));
+    for (const session::Event& event : outcome.events)
+        if (std::holds_alternative<conversation::MessagePublished>(event.body)) {
+            m_places.add(saying->pushed.message.id, event.seq);
+            remember(saying->pushed, event.seq);
+        }
+    finish(saying, Nothing{});
 }
 
 void StudioRun::finish(const std::shared_ptr<Saying>& saying, const Result<Nothing>& result)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/conversation/ids.h"
+#include "model/gateway/remote_session.h"
 #include "model/gateway/studio/studio_answers.h"
 #include "model/gateway/studio/studio_bodies.h"
 #include "model/session/post.h"
@@ -55,7 +56,7 @@ class StudioRun final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(StudioRun)
 public:
-    using Done = std::function<void(session::Result<session::Nothing>)>;
+    using Done = RemoteSession::Done;
 
     StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Emit emitTo);
     ~StudioRun() override;
@@ -66,9 +67,9 @@ public:
     /// Finds or makes the session, unless it is open already. These settings name it, even if it is made anew later.
     void whenOpen(RegisteredRun settings, const Done& done);
     /// The same as it was registered; one known only by id is named after it.
-    void whenOpen(Done done);
+    void whenOpen(Done done) { m_remote.whenOpen(std::move(done)); }
     /// Once it is open. Existing members, and those without a name, are not hired.
-    void hire(const std::string& name, Done done);
+    void hire(const std::string& name, Done done) { m_remote.hire(name, std::move(done)); }
     /// Once it is open: a new message, or one known by id that is longer now, or the same again. An earlier, shorter
     /// piece of one of the newest messages that arrives late changes nothing.
     void say(PushedMessage pushed, Done done);
@@ -78,7 +79,7 @@ public:
     /// These settings name its session when it is made.
     void setSettings(RegisteredRun settings) { m_settings = std::move(settings); }
     /// It has a session, or will.
-    [[nodiscard]] bool isBegun() const;
+    [[nodiscard]] bool isBegun() const { return m_remote.isBegun(); }
 
     /// The program is there to take answers. An unknown run has none.
     void attach(const std::string& socket);
@@ -86,7 +87,7 @@ public:
     /// What the log says about the program's presence is out of date.
     void tellPresence();
     /// It can be dropped.
-    [[nodiscard]] bool isIdle() const { return m_stage == Stage::Closed && !m_answers.hasSockets(); }
+    [[nodiscard]] bool isIdle() const { return m_remote.isClosed() && !m_answers.hasSockets(); }
 
 signals:
     /// Something in an answer could not be sent to the program; why, for a person.
@@ -106,14 +107,12 @@ private:
         std::size_t spokenBlocks = 0;
     };
     using Places = std::vector<session::EventSeq>;
-    enum class Stage { Closed, Opening, Open };
 
-    void open();
-    void opened(const session::Result<session::Session*>& session);
+    [[nodiscard]] RemoteSettings settings() const;
+    void forget();
     void take(const session::Event& event);
     void nameIt(const Done& done);
     void nameSpeaker(PushedMessage& pushed);
-    void settle(const session::Result<session::Nothing>& result);
     void submitQuestion(const conversation::Question& question, const Done& done);
     void storeAttachments(const std::shared_ptr<Saying>& saying);
     void record(const std::shared_ptr<Saying>& saying);
@@ -127,10 +126,6 @@ private:
     session::SessionHub& m_hub;
     std::string m_id;
     RegisteredRun m_settings; ///< as the program last gave them
-    Stage m_stage = Stage::Closed;
-    session::Session* m_session = nullptr;
-    std::vector<Done> m_waiting;
-    std::unique_ptr<session::LogFollower> m_log;
     MessageIndex m_places;
     std::set<conversation::MessageId> m_echoes; ///< of answers: they are not in the log
     /// Messages being stored, and repetitions that arrived meanwhile.
@@ -140,6 +135,7 @@ private:
     std::deque<std::pair<std::string, conversation::Address>> m_speakers;
     std::set<conversation::AttachmentHash> m_stored; ///< some of those that are
     StudioAnswers m_answers;
+    RemoteSession m_remote; ///< after what it tells
     session::CallbackGuard m_replies{this};
 };
 

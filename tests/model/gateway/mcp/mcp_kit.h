@@ -115,7 +115,9 @@ struct McpHouse
     {
         kit.hub->start();
         server = std::make_unique<gateway::mcp::McpServer>(
-            *kit.hub, times, [this](const gateway::HttpRequest&, const auto& done) { done(process); });
+            *kit.hub, times,
+            gateway::SessionLimit{std::make_shared<gateway::SessionQuota>(),
+                                  [this](const gateway::Caller&, const auto& done) { done(process); }});
         gateway::HttpHandlers handlers;
         handlers.admit = [](const gateway::HttpRequest& head) {
             return gateway::admit(head, gateway::rulesOf(gateway::partOf(head.path)), mcpToken.toStdString());

@@ -10,7 +10,7 @@ namespace tst_mcp_results {
 using namespace quarterdeck;
 using conversation::JsonValue;
 using conversation::QuestionEndKind;
-using gateway::mcp::QuestionStatus;
+using gateway::QuestionStatus;
 using nlohmann::json;
 
 namespace {
