@@ -7,7 +7,7 @@
 
 namespace quarterdeck::storage {
 
-/// SQLite's limit for one value; the memory library keeps it too, so that both behave alike.
+/// SQLite's limit for one value.
 inline constexpr std::size_t largestAttachment = 1'000'000'000;
 
 /// Whether the snapshot between these two is superfluous. Every close saves one: without this, an often opened session

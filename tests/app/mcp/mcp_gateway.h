@@ -13,7 +13,7 @@
 
 namespace quarterdeck::test {
 
-/// The gateway on a library in memory, with the token of an installation of its own: programs started by the test find
+/// The gateway on a library of its own, with the token of an installation of its own: programs started by the test find
 /// that.
 struct McpGateway
 {

@@ -68,7 +68,7 @@ private:
     QByteArray m_read;
 };
 
-/// A gateway with a library in memory.
+/// A gateway with a library of its own.
 struct House
 {
     House() { open(0); }

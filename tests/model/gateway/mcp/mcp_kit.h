@@ -102,7 +102,7 @@ private:
     QByteArray m_read;
 };
 
-/// An MCP server with a library in memory. Waiting clients get progress very often.
+/// An MCP server with a library of its own. Waiting clients get progress very often.
 struct McpHouse
 {
     explicit McpHouse(std::chrono::milliseconds longestSilence = gateway::mcp::McpServer::usualSilence,

@@ -15,7 +15,7 @@
 
 namespace quarterdeck::test {
 
-/// A library in memory for which a test can hold writes and the answers to reads, refuse appends, and count requests.
+/// A library for which a test can hold writes and the answers to reads, refuse appends, and count requests.
 /// Writes are answered in the order of the calls, including refused ones. Thread: the context's, for all calls.
 class ScriptedLibrary final : public session::Library
 {
