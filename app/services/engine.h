@@ -30,8 +30,8 @@ public:
     /// take long: one that does not open because it is damaged is recovered first (`recovery` tells, and `recovering`
     /// how far it is, in percent; where nothing came of it, `recoveryFailure`), one of an older version is copied. One
     /// that another process has is only read (`lockedReason`). One that is lost (`isLost`) is not made anew by itself.
-    /// Where it cannot be opened at all, an empty library stands in for it, whose readOnlyReason says what is wrong with
-    /// the file.
+    /// Where it cannot be opened at all, an empty library stands in for it, whose readOnlyReason says what is wrong
+    /// with the file.
     [[nodiscard]] static std::unique_ptr<Engine> start(const std::string& libraryPath,
                                                        const std::function<void(int percent)>& recovering = {},
                                                        Opening how = Opening::AsItIs);
