@@ -39,7 +39,6 @@ using session::Timeline;
 using session::TimelineMark;
 using session::Timestamp;
 
-
 // NOLINTBEGIN(performance-unnecessary-value-param): as the interface has them
 class UnavailableLibrary final : public Library
 {

@@ -59,9 +59,9 @@ bool isStored(const ImportReport& report, const QStringList& paths, const QStrin
 }
 
 /// A button of the notice about this import.
-ui::view::NoticeAction cancelling(ImportJob& job)
+ui::view::NoticeAction cancelling(const QString& label, ImportJob& job)
 {
-    return {ImportController::tr("Cancel"), [running = QPointer(&job)] {
+    return {label, [running = QPointer(&job)] {
                 if (running)
                     running->cancel();
             }};
@@ -104,7 +104,8 @@ ImportJob& ImportController::prepare(ImportRequest request, bool isAsking)
 
 void ImportController::tellBegun(const QString& notice, ImportJob& job, int files)
 {
-    m_notices.post({notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files), {}, cancelling(job)});
+    m_notices.post(
+        {notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, files), {}, cancelling(tr("Cancel"), job)});
 }
 
 void ImportController::tellProgress(const QString& notice, ImportJob& job, const transfer::ImportProgress& progress)
@@ -116,7 +117,7 @@ void ImportController::tellProgress(const QString& notice, ImportJob& job, const
                                    QLocale().toString(progress.files), QString::number(std::min(percent, whole)));
     ui::view::Notice told{notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, progress.files),
                           place + u' ' + tr("%n message(s).", nullptr, static_cast<int>(progress.messages)),
-                          cancelling(job)};
+                          cancelling(tr("Cancel"), job)};
     told.isUpdate = true;
     m_notices.post(told);
 }

@@ -98,8 +98,9 @@ public:
     /// Rows per channel; the next row's ordinal. A channel that nobody wrote to is absent.
     [[nodiscard]] const std::map<ChannelKey, std::int64_t>& channels() const { return m_channels; }
     [[nodiscard]] std::int64_t rowCount(const ChannelKey& key) const;
-    /// Idle in the sense of rule 1 of the table. With RoutingOption::IdleMeansNotWorking: not thinking, acting or waiting for
-    /// the person, and no work in hand; otherwise, as in MetaGPT: no news, no work in hand and an empty buffer.
+    /// Idle in the sense of rule 1 of the table. With RoutingOption::IdleMeansNotWorking: not thinking, acting or
+    /// waiting for the person, and no work in hand; otherwise, as in MetaGPT: no news, no work in hand and an empty
+    /// buffer.
     [[nodiscard]] bool isIdle(const RoleName& name) const;
     /// Nobody has anything to do (Environment.is_idle).
     [[nodiscard]] bool isEverybodyIdle() const;

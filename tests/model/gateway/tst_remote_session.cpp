@@ -137,7 +137,8 @@ void TestRemoteSession::nothingIsMadeToLook()
     QCOMPARE(program.heard, QStringList{"none"});
     program.remote->whenOpen(program.noting("made for this"));
     program.remote->whenKept(program.noting("looked")); // it will be there
-    QCOMPARE(program.heardUntil("looked"), (QStringList{"forgotten", "made", "opened", "made for this", "looked"}));
+    QCOMPARE(program.heardUntil("looked"),
+             (QStringList{"none", "forgotten", "made", "opened", "made for this", "looked"}));
 }
 
 void TestRemoteSession::aDeletedOneBeginsAnew()

@@ -186,10 +186,17 @@ void TestFolderImport::lockedFolders_areNamed()
     for (const QString& name : {path("all/inner"), path("locked")})
         QVERIFY(QFile::setPermissions(name, QFile::Permissions()));
     QVERIFY(QFile::setPermissions(path("all/listed"), QFile::ReadOwner | QFile::ReadGroup | QFile::ReadOther));
+    const QTemporaryDir home;
+    const auto library =
+        storage::openLibrary(home.filePath(QStringLiteral("library.db")).toStdString(), &m_completions);
+    QVERIFY(library);
+    QStringList files{home.path()};
+    for (const QFileInfo& file : QDir(home.path()).entryInfoList(QDir::Files | QDir::Hidden))
+        files << file.filePath();
     ImportReport report;
     {
-        const Unprivileged unprivileged;
-        report = import(m_library, {path("all"), path("locked"), path("locked/talk.jsonl")});
+        const Unprivileged unprivileged(files);
+        report = import(*library, {path("all"), path("locked"), path("locked/talk.jsonl")});
     }
     for (const QString& name : {path("all/inner"), path("all/listed"), path("locked")})
         QVERIFY(QFile::setPermissions(name, forAll));
