@@ -5,6 +5,7 @@
 #include "ui/present/names_and_links.h"
 #include "ui/present/present.h"
 #include "ui/present/routing_text.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -62,26 +63,28 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
     });
     connect(&viewed, &CurrentSession::stateChanged, this, &TranscriptController::showMoment);
     connect(&viewed, &CurrentSession::rowsChanged, this, [this](const SessionChange& change) {
-        m_view.setExtent(rowCount());
+        m_view.page().setExtent(rowCount());
         if (!change.amended.empty())
-            m_view.refreshRows(change.amended);
+            m_view.page().refreshRows(change.amended);
         m_marks.refreshSoon();
     });
-    connect(&viewed, &CurrentSession::streamingMessageChanged, &view, &transcript::TranscriptView::showDraft);
-    connect(&view, &transcript::TranscriptView::visibleRangeChanged, this,
+    transcript::TranscriptPage& page = view.page();
+    connect(&viewed, &CurrentSession::streamingMessageChanged, &page, &transcript::TranscriptPage::showDraft);
+    connect(&page, &transcript::TranscriptPage::visibleRangeChanged, this,
             [this](conversation::Ordinal, conversation::Ordinal last, bool isAtEnd) {
                 m_lastInSight = isAtEnd ? std::nullopt : std::optional(last);
             });
     connect(&channels, &ChannelBar::channelChosen, this,
             [this](const QString& id) { openChannel(ChannelKey(id.toStdString())); });
-    connect(&view, &transcript::TranscriptView::actionRequested, this, &TranscriptController::act);
-    connect(&view, &transcript::TranscriptView::linkClicked, this, &TranscriptController::askAboutLink);
-    connect(&view, &transcript::TranscriptView::linkRefused, this, [this](const QString& sentence) {
+    page.onCall<transcript::calls::Action>(this,
+                                           [this](const transcript::calls::Action& call) { act(call.name, call.seq); });
+    connect(&page, &transcript::TranscriptPage::linkClicked, this, &TranscriptController::askAboutLink);
+    connect(&page, &transcript::TranscriptPage::linkRefused, this, [this](const QString& sentence) {
         m_askedLink.reset();
         emit noticeRaised({linkNotice, view::NoticeTone::Plain, sentence, {}, {}, true});
     });
-    connect(&view, &transcript::TranscriptView::readFailed, this, &TranscriptController::tellRowsFailed);
-    connect(&view, &transcript::TranscriptView::pageFailed, this, [this] { emit noticeRaised(pageNotice()); });
+    connect(&page, &transcript::TranscriptPage::readFailed, this, &TranscriptController::tellRowsFailed);
+    connect(&page, &transcript::TranscriptPage::failed, this, [this] { emit noticeRaised(pageNotice()); });
 }
 
 /// They are retried automatically, and at once when the person wants it.
@@ -154,7 +157,7 @@ void TranscriptController::refreshQuestions(const std::set<conversation::Questio
         if (const auto* ended = m_viewed.state()->endedQuestion(id))
             rows.push_back(ended->askedSeq);
     if (!rows.empty())
-        m_view.refreshRows(rows);
+        m_view.page().refreshRows(rows);
 }
 
 void TranscriptController::showSession(const transcript::ScrollPosition& place)
@@ -164,19 +167,19 @@ void TranscriptController::showSession(const transcript::ScrollPosition& place)
     emit channelShown(m_channel);
     m_marks.begin(m_channel);
     if (m_viewed.isEmpty()) {
-        m_view.clear();
+        m_view.page().openChannel({});
         return;
     }
     present();
     refreshTabs();
-    m_view.openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), place.anchor, place.line});
+    m_view.page().openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), place.anchor, place.line});
     m_shownMoment = m_viewed.asOf();
 }
 
 void TranscriptController::goToEnd()
 {
     if (const std::int64_t rows = rowCount(); rows > 0)
-        m_view.scrollTo({{rows - 1}, transcript::Align::End}, false);
+        m_view.page().scrollTo({{rows - 1}, transcript::Align::End}, false);
 }
 
 void TranscriptController::showSent(EventSeq message)
@@ -218,9 +221,9 @@ void TranscriptController::showMoment()
     if (!moment || moment == m_shownMoment)
         return;
     if (!m_shownMoment)
-        m_view.openChannel({m_viewed.id(), m_channel, rowCount(), moment, std::nullopt});
+        m_view.page().openChannel({m_viewed.id(), m_channel, rowCount(), moment, std::nullopt});
     else
-        m_view.setMoment(*moment, rowCount());
+        m_view.page().setMoment(*moment, rowCount());
     m_shownMoment = moment;
     m_marks.refreshSoon();
     emit momentShown();
@@ -282,7 +285,7 @@ void TranscriptController::openInbox(const conversation::RoleName& role)
 
 void TranscriptController::fillIn(EventSeq question)
 {
-    m_view.fillIn(question);
+    m_view.page().fillIn(question);
     m_view.setFocus(Qt::OtherFocusReason); // what is typed next is for the form
     goTo(question);
 }
@@ -317,7 +320,7 @@ void TranscriptController::arriveAt(EventSeq seq, const ChannelKey& channel)
     if (const auto moment = m_viewed.asOf(); moment && *moment < seq)
         m_viewed.endReplay(); // it does not exist at that moment
     openChannel(channel);
-    m_view.scrollToEvent(seq, transcript::Align::Center, true);
+    m_view.page().scrollToEvent(seq, transcript::Align::Center, true);
 }
 
 void TranscriptController::withEvent(EventSeq seq, const std::function<void(const session::Event&)>& call)

@@ -11,6 +11,7 @@
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/dock.h"
 #include "ui/theme/form_parts.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QClipboard>
@@ -263,8 +264,10 @@ void MainController::Parts::showTitle()
 void MainController::Parts::connectTranscript()
 {
     replay.setStart([this](const auto& begin) { pageController.withEventInSight(begin); });
-    using transcript::TranscriptView;
-    QObject::connect(panels.page, &TranscriptView::rowChosen, &inspector, &InspectorController::choose);
+    using transcript::TranscriptPage;
+    namespace calls = transcript::calls;
+    TranscriptPage& page = panels.page->page();
+    page.onCall<calls::Choose>(&inspector, [this](const calls::Choose& call) { inspector.choose(call.seq); });
     QObject::connect(&pageController, &TranscriptController::rawRequested, &q, [this](conversation::EventSeq seq) {
         a.window.showDock(DockId::Inspector);
         inspector.showRaw(seq);
@@ -274,8 +277,8 @@ void MainController::Parts::connectTranscript()
         a.window.showDock(DockId::Inspector);
         inspector.choose(seq);
     });
-    QObject::connect(panels.page, &TranscriptView::railChanged, panels.composer, &Composer::setLanes);
-    QObject::connect(&inspector, &InspectorController::chosenChanged, panels.page, &TranscriptView::select);
+    QObject::connect(&page, &TranscriptPage::railChanged, panels.composer, &Composer::setLanes);
+    QObject::connect(&inspector, &InspectorController::chosenChanged, &page, &TranscriptPage::select);
     QObject::connect(&inspector, &InspectorController::messageRequested, &pageController, &TranscriptController::goTo);
     QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
         panels.composer->address(role, conversation::Audience::ByDefault);
@@ -289,9 +292,11 @@ void MainController::Parts::connectTranscript()
     QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
     QObject::connect(&labels, &LabelsController::sessionMenuOpened, &images, &ImagesController::addChoices);
     QObject::connect(&images, &ImagesController::choicesChanged, &q, &MainController::pictureChoicesChanged);
-    QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
-                     [this](conversation::EventSeq asked) { panels.page->refreshRows({asked}); });
-    QObject::connect(panels.page, &TranscriptView::questionAnswered, &questions, &QuestionsController::answer);
+    QObject::connect(&questions, &QuestionsController::answerRefused, &page,
+                     [&page](conversation::EventSeq asked) { page.refreshRows({asked}); });
+    page.onCall<calls::Answer>(&questions, [this](const calls::Answer& call) {
+        questions.answer(conversation::QuestionId(call.questionId.toStdString()), call.kind, call.value);
+    });
     QObject::connect(&questions, &QuestionsController::answerRequested, &q, [this](const conversation::QuestionId& id) {
         if (viewed.replay() != nullptr)
             viewed.goToEndOf(id);
@@ -299,7 +304,7 @@ void MainController::Parts::connectTranscript()
     QObject::connect(&find, &FindController::failed, &pageController, &TranscriptController::tellReadFailed);
     QObject::connect(panels.find, &FindBar::opened, panels.goTo, &GoToBar::close); // one line at a time
     QObject::connect(panels.goTo, &GoToBar::opened, panels.find, &FindBar::close);
-    QObject::connect(panels.page, &TranscriptView::readRecovered, panels.banners,
+    QObject::connect(&page, &TranscriptPage::readRecovered, panels.banners,
                      [this] { panels.banners->dismiss(QStringLiteral("rows")); });
     QObject::connect(panels.banners, &BannerStack::buttonClicked, &q, [this](const QString& id) {
         panels.banners->dismiss(id);
@@ -310,9 +315,9 @@ void MainController::Parts::connectTranscript()
         else if (id == QStringLiteral("labels"))
             labels.undo();
         else if (id == QStringLiteral("page"))
-            panels.page->reload();
+            panels.page->page().load();
         else if (id == QStringLiteral("rows"))
-            panels.page->tryAgain();
+            panels.page->page().tryAgain();
         else if (id == damageNoticeId)
             emit q.recoveryRequested();
         else
