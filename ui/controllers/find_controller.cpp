@@ -2,6 +2,7 @@
 
 #include "model/session/search.h"
 #include "ui/present/visible_text.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -146,12 +147,14 @@ void FindController::connectBar(ActionRegistry& actions)
 
 void FindController::connectView()
 {
-    connect(&m_view, &transcript::TranscriptView::visibleRangeChanged, this, [this](Ordinal first) {
+    using namespace transcript::calls;
+    transcript::TranscriptPage& page = m_view.page();
+    connect(&page, &transcript::TranscriptPage::visibleRangeChanged, this, [this](Ordinal first) {
         m_firstInSight = first.value;
         showFoundAround();
     });
-    connect(&m_view, &transcript::TranscriptView::foundBeyond, this, &FindController::goToNextRow);
-    connect(&m_view, &transcript::TranscriptView::placeFound, this, &FindController::takePlace);
+    page.onCall<FoundBeyond>(this, [this](const FoundBeyond& call) { goToNextRow(call.by); });
+    page.onCall<FoundPlace>(this, [this](const FoundPlace& call) { takePlace(call.ordinal, call.place, call.count); });
     connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
         m_current.reset(); // its row is another one there
         m_isToGo = false;  // who goes to a channel wants its place
@@ -208,7 +211,7 @@ void FindController::reset()
 void FindController::stop()
 {
     reset();
-    m_view.find({});
+    m_view.page().find({});
     showMarks();
     showCount();
 }
@@ -258,7 +261,7 @@ void FindController::mark(std::vector<session::SearchPhrase> phrases, conversati
     if (m_bar.isOpen())
         return;
     if (phrases.empty())
-        m_view.find({});
+        m_view.page().find({});
     else if (!m_viewed.isEmpty())
         markIn(m_transcript.channel(), std::move(phrases), row);
 }
@@ -274,7 +277,7 @@ void FindController::markIn(const conversation::ChannelKey& channel, std::vector
             if (m_bar.isOpen())
                 return;
             if (place)
-                m_view.find({phrases, *place, false});
+                m_view.page().find({phrases, *place, false});
             else if (channel != conversation::channel::everything)
                 markIn(conversation::channel::everything, phrases, row);
         }));
@@ -336,7 +339,7 @@ void FindController::step(int by)
         goTo(m_sweep.from(m_firstInSight), false);
         return;
     }
-    m_view.findStep(by); // within the row; else by `goToNextRow`
+    m_view.page().findStep(by); // within the row; else by `goToNextRow`
 }
 
 void FindController::goToNextRow(int by)
@@ -347,7 +350,7 @@ void FindController::goToNextRow(int by)
     if (!next)
         m_waitingStep = by; // until it is known what comes there
     else if (m_sweep.rows()[*next] == *m_current)
-        m_view.find({m_terms.phrases, {}, false}); // so that it begins anew
+        m_view.page().find({m_terms.phrases, {}, false}); // so that it begins anew
     goTo(next, by < 0);
 }
 
@@ -359,7 +362,7 @@ void FindController::goTo(std::optional<std::size_t> place, bool isFromEnd)
     m_current = m_sweep.rows()[*place];
     m_here = m_places = 0;
     m_isOutOfSight = false;
-    m_view.scrollTo({{*m_current}, transcript::Align::Center}, false);
+    m_view.page().scrollTo({{*m_current}, transcript::Align::Center}, false);
     markFound(*m_current, isFromEnd);
     showCount();
 }
@@ -379,7 +382,7 @@ void FindController::markFound(std::int64_t around, bool isFromEnd)
         std::transform(first, end, std::back_inserter(search.rows.emplace()),
                        [](std::int64_t row) { return Ordinal{row}; });
     }
-    m_view.find(search);
+    m_view.page().find(search);
 }
 
 /// Somebody who scrolls without stepping sees the other matches marked, too.

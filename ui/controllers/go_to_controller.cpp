@@ -2,6 +2,7 @@
 
 #include "ui/panels/find_bars.h"
 #include "ui/present/names_and_links.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <algorithm>
 
@@ -31,7 +32,7 @@ GoToController::GoToController(GoToBar& bar, transcript::TranscriptView& view, T
     connect(&m_bar, &GoToBar::closed, &m_view, qOverload<>(&QWidget::setFocus));
     connect(&m_bar, &GoToBar::typedChanged, this, &GoToController::read);
     connect(&m_bar, &GoToBar::wanted, this, &GoToController::go);
-    connect(&m_view, &transcript::TranscriptView::visibleRangeChanged, this,
+    connect(&m_view.page(), &transcript::TranscriptPage::visibleRangeChanged, this,
             [this](conversation::Ordinal first) { m_firstInSight = first.value; });
     const auto follow = [this] {
         if (m_bar.isOpen())
@@ -125,7 +126,7 @@ void GoToController::goToRow(std::int64_t row)
 {
     const std::int64_t last = m_transcript.rowCount();
     if (last > 0)
-        m_view.scrollTo({{std::clamp<std::int64_t>(row, 1, last) - 1}, transcript::Align::Start}, true);
+        m_view.page().scrollTo({{std::clamp<std::int64_t>(row, 1, last) - 1}, transcript::Align::Start}, true);
     m_bar.close();
 }
 

@@ -5,6 +5,7 @@
 #include "ui/present/present.h"
 #include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QActionGroup>
 #include <QClipboard>
@@ -281,13 +282,19 @@ ImagesController::ImagesController(const theme::ThemeController& theme, QWidget&
             });
     connect(&m_gallery, &ImageGallery::completed, &m_viewer, &ImageViewer::complete);
     connect(&m_gallery, &ImageGallery::failed, this, &ImagesController::showTheirsOnly);
-    connect(&m_page, &transcript::TranscriptView::imageClicked, this, &ImagesController::open);
-    connect(&m_page, &transcript::TranscriptView::diagramClicked, this, &ImagesController::openDiagram);
-    connect(&m_page, &transcript::TranscriptView::remotePictureClicked, this, &ImagesController::openRemote);
-    connect(&m_page, &transcript::TranscriptView::imageCopyRequested, this, &ImagesController::copy);
-    connect(&m_page, &transcript::TranscriptView::remotePictureCopyRequested, this, &ImagesController::copyRemote);
-    connect(&m_page, &transcript::TranscriptView::pictureChoiceRequested, this,
-            [this](RemoteImagePolicy choice) { choose(m_viewed.id(), choice); });
+    using namespace transcript::calls;
+    transcript::TranscriptPage& shown = m_page.page();
+    shown.onCall<OpenImage>(this, [this](const OpenImage& call) { open(call.seq, call.index); });
+    shown.onCall<CopyImage>(this, [this](const CopyImage& call) { copy(call.seq, call.index); });
+    shown.onCall<OpenDiagram>(this, [this](const OpenDiagram& call) { openDiagram(call.png); });
+    shown.onCall<ChoosePictures>(this, [this](const ChoosePictures& call) { choose(m_viewed.id(), call.choice); });
+    connect(&shown, &transcript::TranscriptPage::remotePictureRequested, this,
+            [this](const QString& key, transcript::PictureAction wish) {
+                if (wish == transcript::PictureAction::Open)
+                    openRemote(key);
+                else if (wish == transcript::PictureAction::Copy)
+                    copyRemote(key);
+            });
     connect(&m_viewed, &CurrentSession::sessionChanged, this, &ImagesController::showChoice);
 }
 
@@ -299,7 +306,7 @@ void ImagesController::setChoices(const RemoteImagePolicies& choices)
 
 void ImagesController::showChoice()
 {
-    m_page.setPictureChoice(m_choices.value(wording::text(m_viewed.id().str()), RemoteImagePolicy::Ask));
+    m_page.page().setPictureChoice(m_choices.value(wording::text(m_viewed.id().str()), RemoteImagePolicy::Ask));
 }
 
 void ImagesController::choose(const conversation::SessionId& session, RemoteImagePolicy choice)

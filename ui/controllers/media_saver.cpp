@@ -4,6 +4,7 @@
 #include "model/session/safe_files.h"
 #include "ui/present/names_and_links.h"
 #include "ui/present/routing_text.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -43,8 +44,14 @@ MediaSaver::MediaSaver(QWidget& window, CurrentSession& viewed, transcript::Tran
     , m_notices(notices)
     , m_askPath(std::move(askPath))
 {
-    connect(&page, &transcript::TranscriptView::saveRequested, this, &MediaSaver::save);
-    connect(&page, &transcript::TranscriptView::remotePictureSaveRequested, this, &MediaSaver::saveRemote);
+    using transcript::calls::SaveMedia;
+    page.page().onCall<SaveMedia>(
+        this, [this](const SaveMedia& call) { save(call.seq, conversation::AttachmentHash(call.hash.toStdString())); });
+    connect(&page.page(), &transcript::TranscriptPage::remotePictureRequested, this,
+            [this](const QString& key, transcript::PictureAction wish) {
+                if (wish == transcript::PictureAction::Save)
+                    saveRemote(key);
+            });
     if (m_askPath)
         return;
     m_askPath = [this](const QString& proposedName, const auto& chosen) {

@@ -3,6 +3,7 @@
 #include "model/formats/export/markdown_writer.h"
 #include "ui/present/names_and_links.h"
 #include "ui/present/routing_text.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -48,10 +49,11 @@ CopyController::CopyController(CopyRangeBar& bar, transcript::TranscriptView& vi
         m_bar.close();
         stop();
     });
-    connect(&view, &transcript::TranscriptView::rangeCopyRequested, this, &CopyController::copySelected);
-    connect(&view, &transcript::TranscriptView::rowChosen, this, [this](EventSeq seq) {
+    using namespace transcript::calls;
+    view.page().onCall<CopyRange>(this, [this](const CopyRange& call) { copySelected(call.first, call.last); });
+    view.page().onCall<Choose>(this, [this](const Choose& call) {
         if (m_bar.isOpen() && !m_work)
-            withRow(seq, [this](Ordinal row) { copyTo(row); });
+            withRow(call.seq, [this](Ordinal row) { copyTo(row); });
     });
     connect(&m_bar, &CopyRangeBar::toEndRequested, this, [this] { copyTo({m_transcript.rowCount() - 1}); });
     connect(&m_bar, &CopyRangeBar::closed, this, &CopyController::stop);
@@ -193,7 +195,7 @@ PrintController::PrintController(const Dependencies& parts, QObject* parent) : Q
 {
     connect(&m.actions[ActionId::SessionPrint], &QAction::triggered, this, [this] { ask(false); });
     connect(&m.actions[ActionId::SessionPrintToPdf], &QAction::triggered, this, [this] { ask(true); });
-    connect(&m.view, &transcript::TranscriptView::visibleRangeChanged, this,
+    connect(&m.view.page(), &transcript::TranscriptPage::visibleRangeChanged, this,
             [this](conversation::Ordinal, conversation::Ordinal last) { m_lastInSight = last; });
     connect(&m.transcript, &TranscriptController::channelShown, this, [this] {
         if (m.bar.isAsking())

@@ -5,6 +5,7 @@
 #include "ui/present/names_and_links.h"
 #include "ui/present/present.h"
 #include "ui/present/routing_text.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -63,26 +64,28 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
     });
     connect(&viewed, &CurrentSession::stateChanged, this, &TranscriptController::showMoment);
     connect(&viewed, &CurrentSession::rowsChanged, this, [this](const SessionChange& change) {
-        m_view.setExtent(rowCount());
+        m_view.page().setExtent(rowCount());
         if (!change.amended.empty())
-            m_view.refreshRows(change.amended);
+            m_view.page().refreshRows(change.amended);
         m_marks.refreshSoon();
     });
-    connect(&viewed, &CurrentSession::streamingMessageChanged, &view, &transcript::TranscriptView::showDraft);
-    connect(&view, &transcript::TranscriptView::visibleRangeChanged, this,
+    transcript::TranscriptPage& page = view.page();
+    connect(&viewed, &CurrentSession::streamingMessageChanged, &page, &transcript::TranscriptPage::showDraft);
+    connect(&page, &transcript::TranscriptPage::visibleRangeChanged, this,
             [this](conversation::Ordinal, conversation::Ordinal last, bool isAtEnd) {
                 m_lastInSight = isAtEnd ? std::nullopt : std::optional(last);
             });
     connect(&channels, &ChannelBar::channelChosen, this,
             [this](const QString& id) { openChannel(ChannelKey(id.toStdString())); });
-    connect(&view, &transcript::TranscriptView::actionRequested, this, &TranscriptController::act);
-    connect(&view, &transcript::TranscriptView::linkClicked, this, &TranscriptController::askAboutLink);
-    connect(&view, &transcript::TranscriptView::linkRefused, this, [this](const QString& sentence) {
+    page.onCall<transcript::calls::Action>(this,
+                                           [this](const transcript::calls::Action& call) { act(call.name, call.seq); });
+    connect(&page, &transcript::TranscriptPage::linkClicked, this, &TranscriptController::askAboutLink);
+    connect(&page, &transcript::TranscriptPage::linkRefused, this, [this](const QString& sentence) {
         m_notices.post({linkNotice, view::NoticeTone::Plain, sentence, {}, {}, true}, m_viewed.id());
     });
-    connect(&view, &transcript::TranscriptView::readFailed, this, &TranscriptController::tellRowsFailed);
-    connect(&view, &transcript::TranscriptView::pageFailed, this, &TranscriptController::tellPageFailed);
-    connect(&view, &transcript::TranscriptView::readRecovered, &notices, [&notices] { notices.withdraw(rowsNotice); });
+    connect(&page, &transcript::TranscriptPage::readFailed, this, &TranscriptController::tellRowsFailed);
+    connect(&page, &transcript::TranscriptPage::failed, this, &TranscriptController::tellPageFailed);
+    connect(&page, &transcript::TranscriptPage::readRecovered, &notices, [&notices] { notices.withdraw(rowsNotice); });
 }
 
 /// They are retried automatically, and at once when the person wants it.
@@ -97,7 +100,7 @@ void TranscriptController::tellRowsFailed(const session::Error& error)
                             view::NoticeTone::Danger,
                             sentence,
                             tr("It will be tried again after a while. Stored data has not changed."),
-                            {tr("Try again"), [this] { m_view.tryAgain(); }}};
+                            {tr("Try again"), [this] { m_view.page().tryAgain(); }}};
     };
     m_notices.post(notice, m_viewed.id());
 }
@@ -109,7 +112,7 @@ void TranscriptController::tellPageFailed()
                             view::NoticeTone::Danger,
                             tr("The transcript stopped working."),
                             tr("The session continues and is still being stored."),
-                            {tr("Reload"), [this] { m_view.reload(); }}};
+                            {tr("Reload"), [this] { m_view.page().load(); }}};
     };
     m_notices.post(notice, m_viewed.id());
 }
@@ -154,7 +157,7 @@ void TranscriptController::refreshQuestions(const std::set<conversation::Questio
         if (const auto* ended = m_viewed.state()->endedQuestion(id))
             rows.push_back(ended->askedSeq);
     if (!rows.empty())
-        m_view.refreshRows(rows);
+        m_view.page().refreshRows(rows);
 }
 
 void TranscriptController::showSession(const transcript::ScrollPosition& place)
@@ -164,19 +167,19 @@ void TranscriptController::showSession(const transcript::ScrollPosition& place)
     emit channelShown(m_channel);
     m_marks.begin(m_channel);
     if (m_viewed.isEmpty()) {
-        m_view.clear();
+        m_view.page().openChannel({});
         return;
     }
     present();
     refreshTabs();
-    m_view.openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), place.anchor, place.line});
+    m_view.page().openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), place.anchor, place.line});
     m_shownMoment = m_viewed.asOf();
 }
 
 void TranscriptController::goToEnd()
 {
     if (const std::int64_t rows = rowCount(); rows > 0)
-        m_view.scrollTo({{rows - 1}, transcript::Align::End}, false);
+        m_view.page().scrollTo({{rows - 1}, transcript::Align::End}, false);
 }
 
 void TranscriptController::showSent(EventSeq message)
@@ -216,9 +219,9 @@ void TranscriptController::showMoment()
     if (!moment || moment == m_shownMoment)
         return;
     if (!m_shownMoment)
-        m_view.openChannel({m_viewed.id(), m_channel, rowCount(), moment, std::nullopt});
+        m_view.page().openChannel({m_viewed.id(), m_channel, rowCount(), moment, std::nullopt});
     else
-        m_view.setMoment(*moment, rowCount());
+        m_view.page().setMoment(*moment, rowCount());
     m_shownMoment = moment;
     m_marks.refreshSoon();
     emit momentShown();
@@ -280,7 +283,7 @@ void TranscriptController::openInbox(const conversation::RoleName& role)
 
 void TranscriptController::fillIn(EventSeq question)
 {
-    m_view.fillIn(question);
+    m_view.page().fillIn(question);
     m_view.setFocus(Qt::OtherFocusReason); // what is typed next is for the form
     goTo(question);
 }
@@ -316,7 +319,7 @@ void TranscriptController::arriveAt(EventSeq seq, const ChannelKey& channel)
     if (const auto moment = m_viewed.asOf(); moment && *moment < seq)
         m_viewed.endReplay(); // it does not exist at that moment
     openChannel(channel);
-    m_view.scrollToEvent(seq, transcript::Align::Center, true);
+    m_view.page().scrollToEvent(seq, transcript::Align::Center, true);
 }
 
 void TranscriptController::withEvent(EventSeq seq, const std::function<void(const session::Event&)>& call)

@@ -5,6 +5,7 @@
 #include "ui/controllers/transcript_places.h"
 #include "ui/panels/channel_bar.h"
 #include "ui/present/notice_board.h"
+#include "ui/transcript/link_check.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QObject>

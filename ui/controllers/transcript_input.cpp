@@ -1,5 +1,7 @@
 #include "ui/controllers/transcript_input.h"
 
+#include "ui/transcript/transcript_page.h"
+
 #include <QAction>
 #include <QChildEvent>
 #include <QClipboard>
@@ -18,6 +20,7 @@ namespace quarterdeck::ui {
 namespace {
 
 using conversation::EventSeq;
+using transcript::ClickedPart;
 using transcript::EditCommand;
 using transcript::MenuTarget;
 using transcript::RowAction;
@@ -46,7 +49,7 @@ TranscriptMenu::TranscriptMenu(transcript::TranscriptView& view, const ActionReg
     , m_view(view)
     , m_actions(actions)
 {
-    connect(&view, &transcript::TranscriptView::menuRequested, this, &TranscriptMenu::show);
+    connect(&view.page(), &transcript::TranscriptPage::menuRequested, this, &TranscriptMenu::show);
 }
 
 void TranscriptMenu::show(const MenuTarget& place)
@@ -54,17 +57,17 @@ void TranscriptMenu::show(const MenuTarget& place)
     auto* menu = new QMenu(&m_view);
     menu->setObjectName(QStringLiteral("transcript.menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (place.isField) {
-        addEditing(*menu, place.hasSelection);
+    if (place.has(ClickedPart::Field)) {
+        addEditing(*menu, place.has(ClickedPart::Selection));
     } else {
-        if (place.hasSelection)
+        if (place.has(ClickedPart::Selection))
             addSelection(*menu);
         if (!place.address.isEmpty())
             addLink(*menu, place.address, place.linkText);
         if (place.row)
             addMedium(*menu, place);
         menu->addSeparator();
-        if (place.isMessage && place.row)
+        if (place.has(ClickedPart::Message) && place.row)
             addMessage(*menu, place);
         if (place.row)
             addRow(*menu, *place.row);
@@ -95,19 +98,20 @@ void TranscriptMenu::addLink(QMenu& menu, const QString& address, const QString&
 {
     add(menu, "transcript.copyAddress", tr("Copy link a&ddress"),
         [address] { QGuiApplication::clipboard()->setText(address); });
-    add(menu, "transcript.openLink", tr("&Open link…"), [this, address, text] { m_view.followLink(address, text); });
+    add(menu, "transcript.openLink", tr("&Open link…"),
+        [this, address, text] { m_view.page().followLink(address, text); });
 }
 
 void TranscriptMenu::addMedium(QMenu& menu, const MenuTarget& place)
 {
     const auto perform = [this, row = *place.row](RowCommand deed) {
-        return [this, row, deed] { m_view.perform(deed, row); };
+        return [this, row, deed] { m_view.page().perform(deed, row); };
     };
-    if (place.isPicture)
+    if (place.has(ClickedPart::Picture))
         add(menu, "transcript.openPicture", tr("O&pen image"), perform(RowCommand::OpenPicture));
-    if (place.isCopyable)
+    if (place.has(ClickedPart::Copyable))
         add(menu, "transcript.copyPicture", tr("Cop&y image"), perform(RowCommand::CopyPicture));
-    if (place.isSavable)
+    if (place.has(ClickedPart::Savable))
         add(menu, "transcript.save", tr("&Save as…"), perform(RowCommand::Save));
 }
 
@@ -117,25 +121,28 @@ void TranscriptMenu::addMessage(QMenu& menu, const MenuTarget& place)
     const auto act = [this, row](RowAction action) {
         return [this, row, action] { emit actionRequested(action, row); };
     };
-    const auto perform = [this, row](RowCommand deed) { return [this, row, deed] { m_view.perform(deed, row); }; };
-    if (place.isReplyable)
+    const auto perform = [this, row](RowCommand deed) {
+        return [this, row, deed] { m_view.page().perform(deed, row); };
+    };
+    if (place.has(ClickedPart::Reply))
         add(menu, "transcript.reply", tr("&Reply"), act(RowAction::Reply));
     add(menu, "transcript.copyPlain", tr("Copy message as &text"), perform(RowCommand::CopyPlain));
     add(menu, "transcript.copyMarkdown", tr("Copy message as &Markdown"), perform(RowCommand::CopyMarkdown));
     add(menu, "transcript.copyFrom", tr("Copy from &here to another message…"), act(RowAction::CopyFrom));
     menu.addSeparator();
-    if (place.hasText)
-        add(menu, "transcript.written", place.isWritten ? tr("Sho&w formatted") : tr("Show as &written"),
+    if (place.has(ClickedPart::Text))
+        add(menu, "transcript.written",
+            place.has(ClickedPart::Written) ? tr("Sho&w formatted") : tr("Show as &written"),
             perform(RowCommand::ToggleWritten));
-    if (place.isKeepable)
+    if (place.has(ClickedPart::Keepable))
         addKeeping(menu, place);
 }
 
 void TranscriptMenu::addKeeping(QMenu& menu, const MenuTarget& place)
 {
-    const RowAction action = place.isKept ? RowAction::LetGo : RowAction::Keep;
+    const RowAction action = place.has(ClickedPart::Kept) ? RowAction::LetGo : RowAction::Keep;
     add(
-        menu, "transcript.keep", place.isKept ? tr("Stop &keeping in memory") : tr("&Keep in memory"),
+        menu, "transcript.keep", place.has(ClickedPart::Kept) ? tr("Stop &keeping in memory") : tr("&Keep in memory"),
         [this, action, row = *place.row] { emit actionRequested(action, row); }, QKeySequence(Qt::Key_M));
 }
 

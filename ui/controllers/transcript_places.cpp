@@ -1,6 +1,7 @@
 #include "ui/controllers/transcript_places.h"
 
 #include "model/conversation/channel.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -17,8 +18,9 @@ using conversation::SessionId;
 
 void ScrollPositions::keep(const transcript::TranscriptView& view)
 {
-    if (const auto place = view.place())
-        keep(view.shown().session, view.shown().channel, *place);
+    const transcript::ChannelView& shown = view.page().shown();
+    if (const auto place = view.page().place())
+        keep(shown.session, shown.channel, *place);
 }
 
 void ScrollPositions::keep(const SessionId& session, const ChannelKey& channel, const transcript::ScrollPosition& place)
@@ -136,7 +138,7 @@ TranscriptMarks::TranscriptMarks(transcript::TranscriptView& view, CurrentSessio
     m_timer.setSingleShot(true);
     m_timer.setInterval(pauseMs);
     connect(&m_timer, &QTimer::timeout, this, &TranscriptMarks::read);
-    connect(&view, &transcript::TranscriptView::painted, this, [this] {
+    connect(&view.page(), &transcript::TranscriptPage::painted, this, [this] {
         if (std::exchange(m_isDue, false))
             read();
     });

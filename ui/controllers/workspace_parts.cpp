@@ -11,6 +11,7 @@
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/dock.h"
 #include "ui/theme/form_parts.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QClipboard>
@@ -239,8 +240,10 @@ void MainController::Parts::showTitle()
 void MainController::Parts::connectTranscript()
 {
     replay.setStart([this](const auto& begin) { pageController.withEventInSight(begin); });
-    using transcript::TranscriptView;
-    QObject::connect(panels.page, &TranscriptView::rowChosen, &inspector, &InspectorController::choose);
+    using transcript::TranscriptPage;
+    namespace calls = transcript::calls;
+    TranscriptPage& page = panels.page->page();
+    page.onCall<calls::Choose>(&inspector, [this](const calls::Choose& call) { inspector.choose(call.seq); });
     QObject::connect(&pageController, &TranscriptController::rawRequested, &q, [this](conversation::EventSeq seq) {
         a.window.showDock(DockId::Inspector);
         inspector.showRaw(seq);
@@ -250,8 +253,8 @@ void MainController::Parts::connectTranscript()
         a.window.showDock(DockId::Inspector);
         inspector.choose(seq);
     });
-    QObject::connect(panels.page, &TranscriptView::railChanged, panels.composer, &Composer::setLanes);
-    QObject::connect(&inspector, &InspectorController::chosenChanged, panels.page, &TranscriptView::select);
+    QObject::connect(&page, &TranscriptPage::railChanged, panels.composer, &Composer::setLanes);
+    QObject::connect(&inspector, &InspectorController::chosenChanged, &page, &TranscriptPage::select);
     QObject::connect(&inspector, &InspectorController::messageRequested, &pageController, &TranscriptController::goTo);
     QObject::connect(&pageController, &TranscriptController::replyRequested, &q, [this](const QString& role) {
         panels.composer->address(role, conversation::Audience::ByDefault);
@@ -265,9 +268,11 @@ void MainController::Parts::connectTranscript()
     QObject::connect(&pageController, &TranscriptController::forwardRequested, panels.composer, &Composer::forward);
     QObject::connect(&labels, &LabelsController::sessionMenuOpened, &images, &ImagesController::addChoices);
     QObject::connect(&images, &ImagesController::choicesChanged, &q, &MainController::pictureChoicesChanged);
-    QObject::connect(&questions, &QuestionsController::answerRefused, panels.page,
-                     [this](conversation::EventSeq asked) { panels.page->refreshRows({asked}); });
-    QObject::connect(panels.page, &TranscriptView::questionAnswered, &questions, &QuestionsController::answer);
+    QObject::connect(&questions, &QuestionsController::answerRefused, &page,
+                     [&page](conversation::EventSeq asked) { page.refreshRows({asked}); });
+    page.onCall<calls::Answer>(&questions, [this](const calls::Answer& call) {
+        questions.answer(conversation::QuestionId(call.questionId.toStdString()), call.kind, call.value);
+    });
     QObject::connect(&questions, &QuestionsController::answerRequested, &q, [this](const conversation::QuestionId& id) {
         if (viewed.replay() != nullptr)
             viewed.goToEndOf(id);

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "model/session/session.h"
-#include "ui/transcript/transcript_bridge.h"
-#include "ui/transcript/transcript_view.h"
+#include "ui/transcript/transcript_values.h"
 
 #include <QObject>
 #include <QQueue>
@@ -106,10 +105,6 @@ struct LineAtTop
     LineInRow line;
 };
 
-/// "start", "center" or "end", as the page's contract has it.
-[[nodiscard]] const char* wordFor(Align align);
-/// "copyMarkdown", "copyPlain", "written" or "save".
-[[nodiscard]] const char* wordFor(RowCommand deed);
 /// The line is included if it is in the row at the upper edge.
 [[nodiscard]] ScrollPosition scrollPosition(const Anchor& anchor, const std::optional<LineAtTop>& line);
 /// `anchor` of the page's contract; with the line, if it is in the row at the upper edge.

@@ -13,22 +13,9 @@ namespace quarterdeck::ui::transcript {
 
 namespace {
 
-QString text(const QJsonObject& object)
+PageMessage ready(const QJsonObject& picture)
 {
-    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
-}
-
-QString wordFor(RemoteImagePolicy choice)
-{
-    switch (choice) {
-    case RemoteImagePolicy::Always:
-        return QStringLiteral("always");
-    case RemoteImagePolicy::Never:
-        return QStringLiteral("never");
-    case RemoteImagePolicy::Ask:
-        break;
-    }
-    return QStringLiteral("ask");
+    return messages::PictureReady{QString::fromUtf8(QJsonDocument(picture).toJson(QJsonDocument::Compact))};
 }
 
 /// The addresses of a presented row's pictures, by key.
@@ -67,48 +54,25 @@ void PageImages::setChoice(RemoteImagePolicy choice)
     sayChoice();
 }
 
-void PageImages::sayChoice() { emit choiceSaid(text({{QStringLiteral("choice"), wordFor(m_choice)}})); }
+void PageImages::sayChoice() { emit told(messages::PictureChoice{m_choice}); }
 
-void PageImages::take(const RowQuery& place, conversation::EventSeq seq, const QString& key, PictureAction wish)
+void PageImages::use(const RowQuery& place, const calls::UsePicture& wanted)
 {
-    switch (wish) {
-    case PictureAction::Shown:
-        show(place, seq, key);
-        break;
-    case PictureAction::Once:
-        load(place, seq, key);
-        break;
-    case PictureAction::Always:
-        emit choiceRequested(RemoteImagePolicy::Always);
-        break;
-    case PictureAction::Never:
-        emit choiceRequested(RemoteImagePolicy::Never);
-        break;
-    case PictureAction::Ask:
-        emit choiceRequested(RemoteImagePolicy::Ask);
-        break;
-    case PictureAction::Open:
-    case PictureAction::Copy:
-    case PictureAction::Save:
-        if (m_pictures.find(key) == nullptr)
-            sayGone(key);
-        else if (wish == PictureAction::Open)
-            emit opened(key);
-        else if (wish == PictureAction::Copy)
-            emit copyWanted(key);
-        else
-            emit saveRequested(key);
-        break;
-    }
+    if (wanted.wish == PictureAction::Once)
+        load(place, wanted.seq, wanted.key);
+    else if (m_pictures.find(wanted.key) == nullptr)
+        sayGone(wanted.key);
+    else
+        emit requested(wanted.key, wanted.wish);
 }
 
 /// What was loaded before needs no request.
-void PageImages::show(const RowQuery& place, conversation::EventSeq seq, const QString& key)
+void PageImages::show(const RowQuery& place, const calls::PictureInSight& picture)
 {
     if (m_choice == RemoteImagePolicy::Always)
-        load(place, seq, key);
-    else if (m_choice == RemoteImagePolicy::Ask && m_pictures.find(key) != nullptr)
-        sayLoaded(key);
+        load(place, picture.seq, picture.key);
+    else if (m_choice == RemoteImagePolicy::Ask && m_pictures.find(picture.key) != nullptr)
+        sayLoaded(picture.key);
 }
 
 void PageImages::load(const RowQuery& place, conversation::EventSeq seq, const QString& key)
@@ -167,16 +131,16 @@ void PageImages::sayLoaded(const QString& key)
 {
     const FetchedPicture* picture = m_pictures.find(key);
     if (picture != nullptr)
-        emit ready(text({{QStringLiteral("key"), key},
+        emit told(ready({{QStringLiteral("key"), key},
                          {QStringLiteral("width"), picture->size.width()},
                          {QStringLiteral("height"), picture->size.height()}}));
 }
 
-void PageImages::sayGone(const QString& key) { emit ready(text({{QStringLiteral("key"), key}})); }
+void PageImages::sayGone(const QString& key) { emit told(ready({{QStringLiteral("key"), key}})); }
 
 void PageImages::sayFailed(const QString& key, const QString& reason)
 {
-    emit ready(text({{QStringLiteral("key"), key}, {QStringLiteral("reason"), reason}}));
+    emit told(ready({{QStringLiteral("key"), key}, {QStringLiteral("reason"), reason}}));
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -27,20 +27,14 @@ public:
     void setChoice(RemoteImagePolicy choice);
     /// For a new page.
     void sayChoice();
-    /// `place`: of the rows shown.
-    void take(const RowQuery& place, conversation::EventSeq seq, const QString& key, PictureAction wish);
+    /// Its place is in sight. `place`: of the rows shown.
+    void show(const RowQuery& place, const calls::PictureInSight& picture);
+    void use(const RowQuery& place, const calls::UsePicture& wanted);
 
 signals:
-    /// `pictureReady` and `pictureChoice` of the page's contract.
-    void ready(const QString& json);
-    void choiceSaid(const QString& json);
-    void choiceRequested(quarterdeck::ui::RemoteImagePolicy choice);
-    /// It was loaded, and is to be viewed.
-    void opened(const QString& key);
-    /// The same, to be put on the clipboard.
-    void copyWanted(const QString& key);
-    /// The same, to be saved in a file.
-    void saveRequested(const QString& key);
+    void told(const quarterdeck::ui::transcript::PageMessage& message);
+    /// It was loaded, and is to be viewed, put on the clipboard or saved in a file.
+    void requested(const QString& key, quarterdeck::ui::transcript::PictureAction wish);
 
 private:
     /// One message being read for the addresses of its pictures.
@@ -53,7 +47,6 @@ private:
     };
     using Addresses = QHash<QString, QString>; ///< by key
 
-    void show(const RowQuery& place, conversation::EventSeq seq, const QString& key);
     void load(const RowQuery& place, conversation::EventSeq seq, const QString& key);
     void read(const Reading& wanted);
     void loadThose(int id, const Addresses& addresses);

@@ -10,6 +10,7 @@
 #include <QWebEngineSettings>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <variant>
 
 namespace quarterdeck::ui::transcript {
 
@@ -78,7 +79,7 @@ PrintSheet::~PrintSheet()
 
 void PrintSheet::connectParts()
 {
-    connect(&m_rows, &RowSource::rowsRead, &m_bridge, &TranscriptBridge::rows);
+    connect(&m_rows, &RowSource::rowsRead, this, [this](const QString& json) { m_bridge.send(messages::Rows{json}); });
     connect(&m_rows, &RowSource::failed, this, &PrintSheet::fail);
     connect(&m_diagrams, &DiagramRenderer::finished, this, &PrintSheet::sendDiagram);
     m_profile.drawSvgBy(m_diagrams);
@@ -137,41 +138,47 @@ void PrintSheet::fail(const session::Error& error)
     emit failed(error);
 }
 
-void PrintSheet::onReady()
+void PrintSheet::take(const PageCall& call)
+{
+    std::visit([this](const auto& one) { on(one); }, call);
+}
+
+void PrintSheet::on(const calls::Ready&)
 {
     m_watch.start();
     m_patience.start();
     const int generation = m_rows.open({m_request.session, m_request.channel, m_request.asOf});
-    emit m_bridge.setup(m_setup);
-    emit m_bridge.team(sheetText(RowPresenter(m_rows.presentation()).team()));
-    emit m_bridge.openChannel(sheetText({{"generation", generation},
+    m_bridge.send(messages::Setup{m_setup});
+    m_bridge.send(messages::Team{sheetText(RowPresenter(m_rows.presentation()).team())});
+    m_bridge.send(
+        messages::OpenChannel{sheetText({{"generation", generation},
                                          {"session", m_request.session.str()},
                                          {"channel", m_request.channel.str()},
                                          {"total", m_request.total},
-                                         {"anchor", {{"ordinal", m_request.first.value}, {"align", "start"}}}}));
+                                         {"anchor", {{"ordinal", m_request.first.value}, {"align", "start"}}}})});
 }
 
-void PrintSheet::onRowsRequested(int generation, int request, int first, int count)
+void PrintSheet::on(const calls::RequestRows& call)
 {
     m_patience.start();
-    m_rows.request(generation, request, first, count);
+    m_rows.request(call.generation, call.request, call.first, call.count);
 }
 
-void PrintSheet::onDrawing(conversation::EventSeq seq)
+void PrintSheet::on(const calls::Drawing& call)
 {
     m_patience.start();
-    m_unproven.add(seq);
+    m_unproven.add(call.seq);
     // A row that was drawn may have more to follow.
-    if (m_lastDrawn < seq) {
-        m_lastDrawn = seq;
+    if (m_lastDrawn < call.seq) {
+        m_lastDrawn = call.seq;
         emit drawn(++m_drawn);
     }
 }
 
-void PrintSheet::onDiagram(const QString& key, const QString& source)
+void PrintSheet::on(const calls::RenderDiagram& call)
 {
     m_patience.start();
-    m_diagrams.render(key, source);
+    m_diagrams.render(call.key, call.source);
 }
 
 void PrintSheet::sendDiagram(const QString& key, const QString& resultJson)
@@ -181,12 +188,12 @@ void PrintSheet::sendDiagram(const QString& key, const QString& resultJson)
     if (!result.is_object())
         result = {{"error", "?"}};
     result["key"] = key.toStdString();
-    emit m_bridge.diagramReady(sheetText(result));
+    m_bridge.send(messages::DiagramReady{sheetText(result)});
 }
 
-void PrintSheet::onPainted(int generation)
+void PrintSheet::on(const calls::Painted&)
 {
-    if (generation != m_rows.generation() || m_isOver)
+    if (m_isOver)
         return;
     // Paginating many rows blocks the page for longer than a row may.
     m_watch.stop();

@@ -40,32 +40,17 @@ signals:
 
 private:
     [[nodiscard]] int generation() const override { return m_rows.generation(); }
-    void onReady() override;
-    void onRowsRequested(int generation, int request, int first, int count) override;
-    void onVisibleRange(int, const VisibleRows&) override { }
-    void onLineAtTop(int, const LineInRow&) override { }
-    void onNoLineAtTop() override { }
-    void onRail(const theme::RailLanes&) override { }
-    void onPainted(int generation) override;
-    void onDrawing(conversation::EventSeq seq) override;
-    void onDrawAgain(conversation::EventSeq) override { }
-    void onRowChosen(conversation::EventSeq) override { }
-    void onKept(const QString&, const QString&) override { }
     [[nodiscard]] bool isUserActing() const override { return false; }
-    void onAnswer(const conversation::QuestionId&, AnswerKind, const QString&) override { }
-    void onLink(const QString&, const QString&) override { }
-    void onImage(conversation::EventSeq, int) override { }
-    void onImageCopied(conversation::EventSeq, int) override { }
-    void onSave(conversation::EventSeq, const conversation::AttachmentHash&) override { }
-    void onPicture(conversation::EventSeq, const QString&, PictureAction) override { }
-    void onCopy(const QString&) override { }
-    void onDiagram(const QString& key, const QString& source) override;
-    void onDiagramOpened(const QByteArray&) override { }
-    void onFoundBeyond(int, int) override { }
-    void onFoundPlace(int, int, int) override { }
-    void onRangeCopied(int, int) override { }
-    void onAction(RowAction, conversation::EventSeq) override { }
-    void onMenu(const MenuTarget&) override { }
+    void take(const PageCall& call) override;
+    void on(const calls::Ready&);
+    void on(const calls::RequestRows& call);
+    void on(const calls::Painted&);
+    void on(const calls::Drawing& call);
+    void on(const calls::RenderDiagram& call);
+    /// Nothing else is done there.
+    template <typename Call>
+    void on(const Call&)
+    { }
 
     void connectParts();
     void recover();

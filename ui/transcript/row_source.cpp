@@ -107,7 +107,7 @@ void RowSource::takeRows(const Answer& answer)
     if (answer.generation != m_generation)
         return;
     if (!answer.text) {
-        emit requestFailed(text({{"generation", answer.generation}, {"request", answer.request}}));
+        emit requestFailed(answer.request);
         noteFailure(answer.text.error());
         return;
     }

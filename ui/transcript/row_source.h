@@ -67,9 +67,9 @@ public:
     static constexpr std::size_t maxRefreshed = 60;
 
 signals:
-    void rowsRead(const QString& json);      ///< `rows` of the page's contract
-    void rowsChanged(const QString& json);   ///< `changed` of the page's contract
-    void requestFailed(const QString& json); ///< `rowsFailed` of the page's contract
+    void rowsRead(const QString& json);    ///< `rows` of the page's contract
+    void rowsChanged(const QString& json); ///< `changed` of the page's contract
+    void requestFailed(int request);       ///< the page's number for it
     void failed(const quarterdeck::session::Error& error);
     /// The library answers again: something requested after the last failure was read, and no row to be presented again
     /// is still waiting. (What the page requested in vain it requests again itself, if it still wants it.)

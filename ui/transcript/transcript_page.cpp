@@ -4,11 +4,14 @@
 #include "ui/transcript/page_recovery.h"
 #include "ui/transcript/row_presenter.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLoggingCategory>
 #include <QWebEngineScript>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace quarterdeck::ui::transcript {
 
@@ -26,10 +29,20 @@ QString pageText(const json& value)
     return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
+template <typename Call>
+MenuTarget menuTarget(const Call& call)
+{
+    MenuTarget place{{call.x, call.y}, {}, call.address, call.text, {call.parts.begin(), call.parts.end()}};
+    if constexpr (std::is_same_v<Call, calls::RowMenu>)
+        place.row = call.seq;
+    return place;
+}
+
 } // namespace
 
 TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, RemoteImages& pictures, QObject* parent)
     : QObject(parent)
+    , m_library(library)
     , m_profile(library, &pictures)
     , m_webPage(m_profile, QUrl(QStringLiteral("app://transcript/index.html")),
                 {QStringLiteral(":/qtwebchannel/qwebchannel.js"), QStringLiteral(":/web/transcript.js")})
@@ -41,21 +54,20 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, Remote
     m_webPage.setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
     connect(&m_rows, &RowSource::rowsRead, &m_texts, &RowChunker::sendRows);
     connect(&m_rows, &RowSource::rowsChanged, &m_texts, &RowChunker::sendChanged);
-    connect(&m_texts, &RowChunker::part, &m_bridge, &TranscriptBridge::part);
-    connect(&m_texts, &RowChunker::rows, &m_bridge, &TranscriptBridge::rows);
-    connect(&m_texts, &RowChunker::changed, &m_bridge, &TranscriptBridge::changed);
-    connect(&m_rows, &RowSource::requestFailed, &m_bridge, &TranscriptBridge::rowsFailed);
-    connect(&m_rows, &RowSource::failed, this, &TranscriptPage::readFailed);
-    connect(&m_rows, &RowSource::recovered, this, &TranscriptPage::readRecovered);
+    connect(&m_texts, &RowChunker::part, this, [this](const QString& text) { m_bridge.send(messages::Part{text}); });
+    connect(&m_texts, &RowChunker::rows, this, [this](const QString& end) { m_bridge.send(messages::Rows{end}); });
+    connect(&m_texts, &RowChunker::changed, this,
+            [this](const QString& end) { m_bridge.send(messages::Changed{end}); });
+    connect(&m_rows, &RowSource::requestFailed, this, [this](int request) {
+        m_bridge.send(messages::RowsFailed{generation(), request});
+    });
+    connect(&m_rows, &RowSource::failed, this, &TranscriptPage::readFailed, Qt::QueuedConnection);
+    connect(&m_rows, &RowSource::recovered, this, &TranscriptPage::readRecovered, Qt::QueuedConnection);
     connect(&m_drafts, &StreamingFeed::due, this, &TranscriptPage::sendDraft);
     connect(&m_diagrams, &DiagramRenderer::finished, this, &TranscriptPage::sendDiagram);
     m_profile.drawSvgBy(m_diagrams);
-    connect(&m_pictures, &PageImages::ready, &m_bridge, &TranscriptBridge::pictureReady);
-    connect(&m_pictures, &PageImages::choiceSaid, &m_bridge, &TranscriptBridge::pictureChoice);
-    connect(&m_pictures, &PageImages::choiceRequested, this, &TranscriptPage::pictureChoiceRequested);
-    connect(&m_pictures, &PageImages::opened, this, &TranscriptPage::remotePictureClicked);
-    connect(&m_pictures, &PageImages::copyWanted, this, &TranscriptPage::remotePictureCopyRequested);
-    connect(&m_pictures, &PageImages::saveRequested, this, &TranscriptPage::remotePictureSaveRequested);
+    connect(&m_pictures, &PageImages::told, &m_bridge, &TranscriptBridge::send);
+    connect(&m_pictures, &PageImages::requested, this, &TranscriptPage::remotePictureRequested, Qt::QueuedConnection);
     connectRecovery();
 }
 
@@ -108,7 +120,7 @@ void TranscriptPage::recover()
         m_rows.showPlain(m_unproven.takeDrawn()); // it is brought back for the last time
     m_unproven.clear();
     if (!m_budget.spend(m_clock.elapsed())) {
-        emit failed();
+        later([this] { emit failed(); });
         return;
     }
     // Not inside the page's own signal.
@@ -135,7 +147,7 @@ void TranscriptPage::setUp(const QString& setupJson, const QString& diagramTheme
     m_setup = setupJson;
     m_diagrams.setTheme(diagramTheme);
     if (m_isReady)
-        emit m_bridge.setup(m_setup);
+        m_bridge.send(messages::Setup{m_setup});
 }
 
 void TranscriptPage::setPresentation(const Presentation& presentation)
@@ -157,7 +169,7 @@ void TranscriptPage::sendTeam()
     if (team == m_sentTeam)
         return;
     m_sentTeam = std::move(team);
-    emit m_bridge.team(m_sentTeam);
+    m_bridge.send(messages::Team{m_sentTeam});
 }
 
 void TranscriptPage::openChannel(const ChannelView& view)
@@ -204,12 +216,12 @@ void TranscriptPage::sendChannel(const Anchor& anchor)
     m_shown.anchor = isEnd ? std::nullopt : std::optional(anchor); // the end moves on
     if (!m_isReady)
         return;
-    emit m_bridge.openChannel(pageText({{"generation", generation},
-                                        {"session", m_shown.session.str()},
-                                        {"channel", m_shown.channel.str()},
-                                        {"total", m_shown.total},
-                                        {"seen", seenRows()},
-                                        {"anchor", anchorJson(anchor, m_line)}}));
+    m_bridge.send(messages::OpenChannel{pageText({{"generation", generation},
+                                                  {"session", m_shown.session.str()},
+                                                  {"channel", m_shown.channel.str()},
+                                                  {"total", m_shown.total},
+                                                  {"seen", seenRows()},
+                                                  {"anchor", anchorJson(anchor, m_line)}})});
     m_streamingDiff.clear();
     sendSearch();
     m_drafts.sendAll();
@@ -227,7 +239,7 @@ void TranscriptPage::setExtent(std::int64_t total)
         return;
     m_shown.total = total;
     if (m_isReady)
-        emit m_bridge.extent(pageText({{"generation", generation()}, {"total", total}}));
+        m_bridge.send(messages::Extent{generation(), total});
     emit extentChanged();
 }
 
@@ -245,14 +257,14 @@ void TranscriptPage::refreshRows(const std::vector<conversation::EventSeq>& seqs
 void TranscriptPage::refreshAll()
 {
     if (m_hasChannel && m_isReady)
-        emit m_bridge.invalidateRows(pageText({{"generation", generation()}}));
+        m_bridge.send(messages::InvalidateRows{generation()});
 }
 
 void TranscriptPage::tryAgain()
 {
     m_rows.tryAgain();
     if (m_isReady)
-        emit m_bridge.tryAgain(pageText({{"generation", generation()}}));
+        m_bridge.send(messages::TryAgain{generation()});
 }
 
 void TranscriptPage::setMoment(conversation::EventSeq asOf, std::int64_t total)
@@ -279,7 +291,7 @@ void TranscriptPage::select(conversation::EventSeq seq)
 {
     m_selected = seq;
     if (m_isReady)
-        emit m_bridge.select(pageText({{"seq", seq.value}}));
+        m_bridge.send(messages::Select{seq});
 }
 
 void TranscriptPage::scrollTo(const Anchor& anchor, bool flash, double part)
@@ -292,24 +304,34 @@ void TranscriptPage::scrollTo(const Anchor& anchor, bool flash, double part)
         m_line.reset();
         return;
     }
-    emit m_bridge.scrollTo(pageText({{"generation", generation()},
-                                     {"ordinal", anchor.ordinal.value},
-                                     {"align", wordFor(anchor.align)},
-                                     {"flash", flash},
-                                     {"part", part}}));
+    m_bridge.send(messages::ScrollTo{generation(), anchor.ordinal, anchor.align, flash, part});
+}
+
+void TranscriptPage::scrollToEvent(conversation::EventSeq seq, Align align, bool flash)
+{
+    const auto scroll = m_receiver.wrap<conversation::Ordinal>(
+        [this, align, flash, generation = generation()](conversation::Ordinal ordinal) {
+            if (generation == this->generation())
+                scrollTo({ordinal, align}, flash);
+        });
+    m_library->ordinalOf(m_shown.session, m_shown.channel, seq,
+                         [scroll](const session::Result<conversation::Ordinal>& ordinal) {
+                             if (ordinal)
+                                 scroll(*ordinal);
+                         });
 }
 
 void TranscriptPage::fillIn(conversation::EventSeq question)
 {
     if (m_isReady)
-        emit m_bridge.fillIn(pageText({{"seq", question.value}}));
+        m_bridge.send(messages::FillIn{question});
 }
 
 void TranscriptPage::perform(RowCommand deed, conversation::EventSeq row)
 {
     m_gate.open();
     if (m_isReady)
-        emit m_bridge.rowCommand(pageText({{"generation", generation()}, {"seq", row.value}, {"deed", wordFor(deed)}}));
+        m_bridge.send(messages::RowCommand{generation(), row, deed});
 }
 
 void TranscriptPage::find(const Search& search)
@@ -325,21 +347,16 @@ void TranscriptPage::find(const Search& search)
 void TranscriptPage::findStep(int by)
 {
     if (m_isReady && m_hasChannel)
-        emit m_bridge.findStep(pageText({{"generation", generation()}, {"by", by}}));
+        m_bridge.send(messages::FindStep{generation(), by});
     else
-        emit foundBeyond(by); // nothing is in the page
-}
-
-void TranscriptPage::onFoundBeyond(int generation, int by)
-{
-    if (generation == this->generation())
-        emit foundBeyond(by);
+        pass(calls::FoundBeyond{generation(), by}); // nothing is in the page
 }
 
 /// After a new page or a change of channel, its position is its own.
 void TranscriptPage::sendSearch()
 {
-    emit m_bridge.search(pageText(searchJson(m_search, generation(), std::exchange(m_isPlaceToReveal, false))));
+    const bool isToReveal = std::exchange(m_isPlaceToReveal, false);
+    m_bridge.send(messages::Search{pageText(searchJson(m_search, generation(), isToReveal))});
 }
 
 void TranscriptPage::sendDraft(const session::StreamingMessage& draft)
@@ -353,7 +370,7 @@ void TranscriptPage::sendDraft(const session::StreamingMessage& draft)
     json message = m_rows.presenter().draftHead(draft);
     message.update(m_streamingDiff.tell(draft, isHere));
     message["generation"] = generation();
-    emit m_bridge.draft(pageText(message));
+    m_bridge.send(messages::Draft{pageText(message)});
 }
 
 void TranscriptPage::sendDiagram(const QString& key, const QString& resultJson)
@@ -363,19 +380,24 @@ void TranscriptPage::sendDiagram(const QString& key, const QString& resultJson)
         result = {{"error", "?"}};
     result["key"] = key.toStdString();
     if (m_isReady)
-        emit m_bridge.diagramReady(pageText(result));
+        m_bridge.send(messages::DiagramReady{pageText(result)});
 }
 
-void TranscriptPage::onReady()
+void TranscriptPage::take(const PageCall& call)
+{
+    std::visit([this](const auto& one) { on(one); }, call);
+}
+
+void TranscriptPage::on(const calls::Ready&)
 {
     m_isReady = true;
     m_sentTeam.clear();
     m_loadLimit.stop();
     m_watch.start();
     if (!m_setup.isEmpty())
-        emit m_bridge.setup(m_setup);
+        m_bridge.send(messages::Setup{m_setup});
     if (!m_kept.isEmpty())
-        emit m_bridge.kept(m_kept.json());
+        m_bridge.send(messages::Kept{m_kept.json()});
     m_pictures.sayChoice();
     resendAll();
 }
@@ -391,46 +413,70 @@ void TranscriptPage::resendAll()
         select(m_selected);
 }
 
-void TranscriptPage::onRowsRequested(int generation, int request, int first, int count)
+void TranscriptPage::on(const calls::RequestRows& call)
 {
-    m_rows.request(generation, request, first, count);
+    m_rows.request(call.generation, call.request, call.first, call.count);
 }
 
-void TranscriptPage::onVisibleRange(int generation, const VisibleRows& rows)
+void TranscriptPage::on(const calls::VisibleRange& call)
 {
-    if (generation != m_rows.generation())
-        return;
+    constexpr double whole = 1000;
+    const auto part = [](int thousandths) { return std::clamp(thousandths / whole, 0.0, 1.0); };
+    const VisibleRows rows{call.first, call.last, call.atEnd, part(call.above), part(call.below)};
     const std::optional<VisibleRows> before = std::exchange(m_visible, rows);
     if (!m_shown.asOf)
         m_seen.see(m_shown.session, m_shown.channel, rows.isAtEnd ? m_shown.total : rows.last.value + 1);
     emit rowsMoved(rows);
     if (!before || before->first != rows.first || before->last != rows.last || before->isAtEnd != rows.isAtEnd)
-        emit visibleRangeChanged(rows.first, rows.last, rows.isAtEnd);
+        later([this, rows] { emit visibleRangeChanged(rows.first, rows.last, rows.isAtEnd); });
 }
 
-void TranscriptPage::onPainted(int generation)
+void TranscriptPage::on(const calls::LineAtTop& call)
 {
-    if (generation != m_rows.generation())
-        return;
-    m_paintedGeneration = generation;
-    emit painted();
+    m_line = LineAtTop{call.ordinal.value, {call.part, call.characters, call.below}};
 }
 
-void TranscriptPage::onRowChosen(conversation::EventSeq seq) { emit rowChosen(seq); }
-
-void TranscriptPage::onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value)
+void TranscriptPage::on(const calls::Rail& call)
 {
-    emit questionAnswered(id, kind, value);
+    if (const auto rail = railOf(call))
+        later([this, rail = *rail] { emit railChanged(rail); });
+}
+
+void TranscriptPage::on(const calls::Painted& call)
+{
+    m_paintedGeneration = call.generation;
+    later([this] { emit painted(); });
+}
+
+void TranscriptPage::on(const calls::CopyText& call) { QGuiApplication::clipboard()->setText(call.text); }
+
+void TranscriptPage::on(const calls::Menu& call)
+{
+    later([this, place = menuTarget(call)] { emit menuRequested(place); });
+}
+
+void TranscriptPage::on(const calls::RowMenu& call)
+{
+    later([this, place = menuTarget(call), generation = call.generation] {
+        if (generation == this->generation())
+            emit menuRequested(place);
+    });
+}
+
+void TranscriptPage::pass(const PageCall& call)
+{
+    later([this, call] {
+        if (isOpen(call, generation()))
+            emit called(call);
+    });
 }
 
 void TranscriptPage::followLink(const QString& address, const QString& shownText)
 {
     if (const auto link = classifyLink(address, shownText))
-        emit linkClicked(*link);
+        later([this, link = *link] { emit linkClicked(link); });
     else
-        emit linkRefused(refusalOf(address));
+        later([this, why = refusalOf(address)] { emit linkRefused(why); });
 }
-
-void TranscriptPage::onDiagram(const QString& key, const QString& source) { m_diagrams.render(key, source); }
 
 } // namespace quarterdeck::ui::transcript

@@ -3,15 +3,17 @@
 #include "model/session/session.h"
 #include "ui/transcript/diagram_renderer.h"
 #include "ui/transcript/isolated_page.h"
+#include "ui/transcript/link_check.h"
 #include "ui/transcript/page_feed.h"
 #include "ui/transcript/page_images.h"
 #include "ui/transcript/page_profile.h"
 #include "ui/transcript/page_recovery.h"
 #include "ui/transcript/row_source.h"
 #include "ui/transcript/transcript_bridge.h"
-#include "ui/transcript/transcript_view.h"
+#include "ui/transcript/transcript_values.h"
 
 #include <QElapsedTimer>
+#include <QMetaObject>
 #include <QWebChannel>
 
 #include <algorithm>
@@ -20,6 +22,8 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace quarterdeck::ui::transcript {
 
@@ -49,8 +53,8 @@ private:
     std::map<Key, std::int64_t> m_seen;
 };
 
-/// The page behind the view: what it shows, what it is told, and how it comes back after a crash. No widgets.
-/// Thread: ui.
+/// The page in the view: what it shows, what it is told, what it has said, and how it comes back after a crash. It
+/// reads the rows that it shows by itself, and never holds more than a window of them. No widgets. Thread: ui.
 class TranscriptPage final : public QObject, private PageListener
 {
     Q_OBJECT
@@ -71,26 +75,39 @@ public:
     void setUp(const QString& setupJson, const QString& diagramTheme);
     /// Sends the team and the rows anew, at the same place: their sentences are now in another language.
     void resendAll();
+    /// TranscriptView's is the one to call.
     void setPresentation(const Presentation& presentation);
     [[nodiscard]] const Presentation& presentation() const { return m_rows.presentation(); }
 
+    /// Without a session: shows nothing.
     void openChannel(const ChannelView& view);
+    /// Rows were appended to the channel. The page follows the end only if it was there.
     void setExtent(std::int64_t total);
-    /// Retries what could not be read, without waiting.
+    /// Retries now what could not be read.
     void tryAgain();
+    /// Rows that look different now; those that are not in the channel are ignored.
     void refreshRows(const std::vector<conversation::EventSeq>& seqs);
+    /// Replay: the same channel at another moment.
     void setMoment(conversation::EventSeq asOf, std::int64_t total);
+    /// A running reply, after the last row; several within a frame become one.
     void showDraft(const session::StreamingMessage& draft) { m_drafts.put(draft); }
+    /// Marks the row that the inspector shows.
     void select(conversation::EventSeq seq);
     /// `part`: how much of the row's height is above the view, with Align::Start.
     void scrollTo(const Anchor& anchor, bool flash, double part = 0);
-    /// Opens the form of an open question the next time the view has gone there.
+    /// The same for an event, wherever it is in the channel; nothing if it is not a row there.
+    void scrollToEvent(conversation::EventSeq seq, Align align, bool flash);
+    /// After the next scroll, shows the form of an open question.
     void fillIn(conversation::EventSeq question);
+    /// Marks this in all rows. If its row is in sight, brings a match there into view; otherwise use `scrollTo`.
     void find(const Search& search);
+    /// To the next (1) or previous (-1) match in the selected row; otherwise calls::FoundBeyond follows.
     void findStep(int by);
+    /// For the session shown: whether remote pictures are loaded. Ask, until it is set.
     void setPictureChoice(RemoteImagePolicy choice) { m_pictures.setChoice(choice); }
+    /// Does with a row what was chosen in its menu.
     void perform(RowCommand deed, conversation::EventSeq row);
-    /// `linkClicked` or `linkRefused` follows.
+    /// As if it was clicked: `linkClicked` or `linkRefused` follows.
     void followLink(const QString& address, const QString& text);
 
     [[nodiscard]] const ChannelView& shown() const { return m_shown; }
@@ -105,70 +122,80 @@ public:
     /// The visible part of what was opened last is on the screen.
     [[nodiscard]] bool isPainted() const { return m_isReady && m_paintedGeneration == m_rows.generation(); }
 
+    /// `take` gets each call of this kind, as `called` does, as long as `context` is there.
+    template <typename Call, typename Take>
+    void onCall(QObject* context, Take take)
+    {
+        connect(this, &TranscriptPage::called, context, [take = std::move(take)](const PageCall& call) {
+            if (const auto* one = std::get_if<Call>(&call))
+                take(*one);
+        });
+    }
+
 signals:
-    void painted();
     /// Another channel, or more rows in it.
     void extentChanged();
-    void visibleRangeChanged(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd);
     /// Also if the same rows have moved.
     void rowsMoved(const VisibleRows& rows);
-    void railChanged(const theme::RailLanes& rail);
-    void rowChosen(conversation::EventSeq seq);
-    void questionAnswered(const conversation::QuestionId& id, AnswerKind kind, const QString& value);
-    void linkClicked(const LinkQuestion& link);
+
+    // All others are queued: a listener may run an event loop of its own.
+    /// What the page has said and does not concern it alone. If another channel was opened meanwhile, a call about rows
+    /// is dropped: they are no longer the ones meant.
+    void called(const quarterdeck::ui::transcript::PageCall& call);
+    /// The visible part of a channel or a jump is on the screen.
+    void painted();
+    void visibleRangeChanged(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last,
+                             bool isAtEnd);
+    /// Which members have a lane, or where lanes are, has changed. Without lanes there is no rail.
+    void railChanged(const quarterdeck::ui::theme::RailLanes& rail);
+    /// By a right click or the menu key.
+    void menuRequested(const quarterdeck::ui::transcript::MenuTarget& place);
+    /// Ask the person if there are reasons to, otherwise call openLinkSafely.
+    void linkClicked(const quarterdeck::ui::transcript::LinkQuestion& link);
+    /// It must not be opened at all; `sentence` says why.
     void linkRefused(const QString& sentence);
-    void pictureChoiceRequested(quarterdeck::ui::RemoteImagePolicy choice);
-    void remotePictureClicked(const QString& key);
-    void remotePictureCopyRequested(const QString& key);
-    void remotePictureSaveRequested(const QString& key);
-    void imageClicked(conversation::EventSeq seq, int index);
-    void imageCopyRequested(conversation::EventSeq seq, int index);
-    void saveRequested(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
-    void diagramClicked(const QByteArray& png);
-    void copyRequested(const QString& text);
-    void actionRequested(RowAction action, conversation::EventSeq seq);
-    void menuRequested(const MenuTarget& place);
-    void foundBeyond(int by);
-    void placeFound(conversation::Ordinal row, int place, int count);
-    void rangeCopyRequested(conversation::Ordinal first, conversation::Ordinal last);
-    void readFailed(const session::Error& error);
+    /// A remote picture that was loaded, to be opened, copied or saved.
+    void remotePictureRequested(const QString& key, quarterdeck::ui::transcript::PictureAction wish);
+    /// Rows could not be read; it tries again after a while.
+    void readFailed(const quarterdeck::session::Error& error);
+    /// They have been read since.
     void readRecovered();
-    /// Crashed or hung too often; `load` tries again.
+    /// Crashed or hung too often in a minute; `load` tries again.
     void failed();
 
 private:
     [[nodiscard]] bool isUserActing() const override { return m_gate.isOpen(); }
-    void onReady() override;
-    void onRowsRequested(int generation, int request, int first, int count) override;
-    void onVisibleRange(int generation, const VisibleRows& rows) override;
-    void onLineAtTop(int ordinal, const LineInRow& line) override { m_line = LineAtTop{ordinal, line}; }
-    void onNoLineAtTop() override { m_line.reset(); }
-    void onRail(const theme::RailLanes& rail) override { emit railChanged(rail); }
-    void onPainted(int generation) override;
-    void onDrawing(conversation::EventSeq seq) override { m_unproven.add(seq); }
-    void onDrawAgain(conversation::EventSeq seq) override { m_rows.drawAgain(seq); }
-    void onRowChosen(conversation::EventSeq seq) override;
-    void onKept(const QString& name, const QString& value) override { m_kept.keep(name, value); }
-    void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
-    void onLink(const QString& address, const QString& text) override { followLink(address, text); }
-    void onImage(conversation::EventSeq seq, int index) override { emit imageClicked(seq, index); }
-    void onImageCopied(conversation::EventSeq seq, int index) override { emit imageCopyRequested(seq, index); }
-    void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) override
+    void take(const PageCall& call) override;
+    void on(const calls::Ready&);
+    void on(const calls::RequestRows& call);
+    void on(const calls::VisibleRange& call);
+    void on(const calls::LineAtTop& call);
+    void on(const calls::NoLineAtTop&) { m_line.reset(); }
+    void on(const calls::Rail& call);
+    void on(const calls::Painted& call);
+    void on(const calls::Drawing& call) { m_unproven.add(call.seq); }
+    void on(const calls::DrawAgain& call) { m_rows.drawAgain(call.seq); }
+    void on(const calls::SavePageState& call) { m_kept.keep(call.name, call.value); }
+    void on(const calls::PictureInSight& call) { m_pictures.show(m_rows.place(), call); }
+    void on(const calls::RenderDiagram& call) { m_diagrams.render(call.key, call.source); }
+    void on(const calls::OpenLink& call) { followLink(call.address, call.text); }
+    void on(const calls::UsePicture& call) { m_pictures.use(m_rows.place(), call); }
+    void on(const calls::CopyText& call);
+    void on(const calls::Menu& call);
+    void on(const calls::RowMenu& call);
+    /// Any other is for the window.
+    template <typename Call>
+    void on(const Call& call)
     {
-        emit saveRequested(seq, hash);
+        pass(call);
     }
-    void onPicture(conversation::EventSeq seq, const QString& key, PictureAction wish) override
+    void pass(const PageCall& call);
+    /// Not within the page's call, to which the page could be given no answer until its listeners return.
+    template <typename Emit>
+    void later(Emit tell)
     {
-        m_pictures.take(m_rows.place(), seq, key, wish);
+        QMetaObject::invokeMethod(this, std::move(tell), Qt::QueuedConnection);
     }
-    void onCopy(const QString& text) override { emit copyRequested(text); }
-    void onDiagram(const QString& key, const QString& source) override;
-    void onDiagramOpened(const QByteArray& png) override { emit diagramClicked(png); }
-    void onFoundBeyond(int generation, int by) override;
-    void onFoundPlace(int ordinal, int place, int count) override { emit placeFound({ordinal}, place, count); }
-    void onRangeCopied(int first, int last) override { emit rangeCopyRequested({first}, {last}); }
-    void onAction(RowAction action, conversation::EventSeq seq) override { emit actionRequested(action, seq); }
-    void onMenu(const MenuTarget& place) override { emit menuRequested(place); }
 
     /// If the page has a different one.
     void sendTeam();
@@ -184,6 +211,7 @@ private:
     [[nodiscard]] Anchor lastPlace() const;
     [[nodiscard]] std::int64_t seenRows();
 
+    std::shared_ptr<session::Library> m_library;
     PageProfile m_profile; ///< before its page: destroyed after it
     IsolatedPage m_webPage;
     QWebChannel m_channel;
@@ -215,6 +243,7 @@ private:
     std::optional<LineAtTop> m_line;
     PageState m_kept;
     ReadProgress m_seen; ///< of channels as they are now
+    session::CallbackGuard m_receiver{this};
 };
 
 } // namespace quarterdeck::ui::transcript

@@ -1,11 +1,16 @@
 #pragma once
 
 #include "model/conversation/ids.h"
+#include "model/session/search.h"
+#include "ui/transcript/page_calls.h"
 
 #include <QPoint>
 #include <QString>
 
+#include <cstdint>
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace quarterdeck::ui::transcript {
 
@@ -29,6 +34,45 @@ struct VisibleRows
     double below = 0; ///< likewise for the last row, below
 };
 
+/// A row, and where in the view it is to stand.
+struct Anchor
+{
+    conversation::Ordinal ordinal;
+    Align align = Align::End;
+    friend bool operator==(const Anchor&, const Anchor&) = default;
+};
+
+/// What somebody looked at in a channel.
+struct ScrollPosition
+{
+    std::optional<Anchor> anchor;  ///< empty = the end, wherever that is then
+    std::optional<LineInRow> line; ///< in the anchor's row, where the view's upper edge cuts it
+    friend bool operator==(const ScrollPosition&, const ScrollPosition&) = default;
+};
+
+/// What is marked in the rows because a person searches for it.
+struct Search
+{
+    std::vector<session::SearchPhrase> phrases;   ///< empty = nothing is searched for
+    std::optional<conversation::Ordinal> current; ///< the highlighted row, its folded parts opened
+    bool isFromEnd = false;                       ///< its last match is highlighted first
+    /// Marked only in these rows; without phrases, as whole rows. Empty = wherever the words occur.
+    std::optional<std::vector<conversation::Ordinal>> rows = {};
+    friend bool operator==(const Search&, const Search&) = default;
+};
+
+/// What is shown: a channel of a session, now or at a past moment.
+struct ChannelView
+{
+    conversation::SessionId session;
+    conversation::ChannelKey channel;
+    std::int64_t total = 0;                     ///< rows in it (at that moment)
+    std::optional<conversation::EventSeq> asOf; ///< replay: the moment; empty = live
+    std::optional<Anchor> anchor;               ///< empty = the end
+    std::optional<LineInRow> line = {};         ///< in the anchor's row, at the upper edge
+    friend bool operator==(const ChannelView&, const ChannelView&) = default;
+};
+
 /// A mark beside the transcript, at one row or a span of rows of the channel shown.
 struct ScrollMark
 {
@@ -40,29 +84,6 @@ struct ScrollMark
     friend bool operator==(const ScrollMark&, const ScrollMark&) = default;
 };
 
-/// How a question's card was answered. The value that goes with it: Option: its label; OptionWithWords: {"option":
-/// its label, "words": the person's} as JSON text; Text: the person's own words; Form: the values as JSON text; the
-/// others: nothing. Attach: images are to be added to what was typed so far. GoTo (replay): to the moment of its
-/// end. Decide: what an approval lets happen is decided in Needs you, not in the page.
-enum class AnswerKind { Option, OptionWithWords, Text, Form, Attach, Later, Decline, GoTo, Decide };
-
-/// What a person chose at a row.
-enum class RowAction {
-    Reply,
-    Raw,
-    CopyLink,
-    CopyFrom,
-    OpenPrivateChannel,
-    SendTo,
-    Keep,
-    LetGo,
-    TryAgain,
-    ChooseConnection
-};
-
-/// What is wanted of a remote picture. Shown says that its place is in sight; the others come from the person.
-enum class PictureAction { Shown, Once, Always, Never, Ask, Open, Copy, Save };
-
 /// What the person wants a menu for, and what can be done with it.
 struct MenuTarget
 {
@@ -70,23 +91,10 @@ struct MenuTarget
     std::optional<conversation::EventSeq> row; ///< that contains it
     QString address;                           ///< a link's; empty = none
     QString linkText;
-    bool isField = false; ///< for typing an answer
-    bool hasSelection = false;
-    bool isMessage = false; ///< or a question; otherwise one of the program's own lines
-    bool hasText = false;   ///< that can be shown as it was written
-    bool isWritten = false; ///< and is
-    bool isKeepable = false;
-    bool isKept = false;
-    bool isReplyable = false;
-    bool isSavable = false;  ///< a file is attached there
-    bool isPicture = false;  ///< that can be opened in the viewer
-    bool isCopyable = false; ///< and is drawn there
+    std::set<ClickedPart> parts;
+    [[nodiscard]] bool has(ClickedPart part) const { return parts.count(part) > 0; }
     friend bool operator==(const MenuTarget&, const MenuTarget&) = default;
 };
-
-/// What the page does with a row, since it has the words as displayed. Save, OpenPicture, CopyPicture: with what was
-/// last clicked there; the view's signals for that follow.
-enum class RowCommand { CopyMarkdown, CopyPlain, ToggleWritten, Save, OpenPicture, CopyPicture };
 
 /// Done with the selection, or with the focused field.
 enum class EditCommand { Cut, Copy, Paste, SelectAll };

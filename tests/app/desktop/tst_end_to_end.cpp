@@ -9,6 +9,7 @@
 #include "ui/panels/sessions_panel.h"
 #include "ui/panels/team_panel.h"
 #include "ui/transcript/rendering.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QAbstractButton>
@@ -334,13 +335,13 @@ void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
     ui::ActionRegistry& actions = m_program->actions();
     actions[ui::ActionId::ViewReplay].trigger();
     auto* view = &transcript();
-    QVERIFY(test::waitFor([&] { return view->shown().asOf.has_value(); }, longMs));
+    QVERIFY(test::waitFor([&] { return view->page().shown().asOf.has_value(); }, longMs));
     actions[ui::ActionId::ReplayStart].trigger();
-    QVERIFY(test::waitFor([&] { return view->shown().total <= 1; }, longMs));
+    QVERIFY(test::waitFor([&] { return view->page().shown().total <= 1; }, longMs));
     const auto next = [&] {
-        const std::int64_t before = view->shown().total;
+        const std::int64_t before = view->page().shown().total;
         actions[ui::ActionId::ReplayNextQuestion].trigger();
-        return test::waitFor([&] { return view->shown().total != before; }, longMs);
+        return test::waitFor([&] { return view->page().shown().total != before; }, longMs);
     };
     QVERIFY(next());
     QVERIFY(next());
@@ -351,12 +352,12 @@ void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
     QVERIFY(test::waitFor([&] { return shown<QWidget>("questionCard") != nullptr; }, longMs));
     QVERIFY2(shown<QLineEdit>("questionField") == nullptr, "a question of the past has no field");
     const auto moment = readNow<ConversationState>(
-        [&](auto done) { m_program->engine().library()->readState(m_session, view->shown().asOf, done); });
+        [&](auto done) { m_program->engine().library()->readState(m_session, view->page().shown().asOf, done); });
     QVERIFY(moment);
     QCOMPARE(moment->openQuestions().size(), 1u);
     const RoleName asker = moment->openQuestions().front().question.asker;
-    QCOMPARE(view->shown().total, moment->rowCount(conversation::channel::everything));
-    QVERIFY(view->shown().total < m_rows);
+    QCOMPARE(view->page().shown().total, moment->rowCount(conversation::channel::everything));
+    QVERIFY(view->page().shown().total < m_rows);
     // In the page it is the last row, without a way to answer, and with the way to what became of it.
     const QString asked = QString::fromStdString(moment->openQuestions().front().question.text);
     const QString isLast =
@@ -377,9 +378,9 @@ void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
 
     // Playing at the end starts over.
     actions[ui::ActionId::ReplayEnd].trigger();
-    QVERIFY(test::waitFor([&] { return view->shown().total == m_rows; }, longMs));
+    QVERIFY(test::waitFor([&] { return view->page().shown().total == m_rows; }, longMs));
     actions[ui::ActionId::ReplayPlay].trigger();
-    QVERIFY(test::waitFor([&] { return view->shown().total < m_rows; }, longMs));
+    QVERIFY(test::waitFor([&] { return view->page().shown().total < m_rows; }, longMs));
 }
 
 } // namespace tst_end_to_end

@@ -7,6 +7,7 @@
 #include "tests/app/support/program_runner.h"
 #include "tests/support/page_test.h"
 #include "ui/theme/action_registry.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QAbstractButton>
@@ -217,15 +218,15 @@ void TestGatewayRun::checkReplay(const QString& liveRows) const
 {
     ui::ActionRegistry& actions = (*m_window)->actions();
     auto* view = (*m_window)->window().findChild<ui::transcript::TranscriptView*>();
-    const std::int64_t total = view->shown().total;
+    const std::int64_t total = view->page().shown().total;
     QVERIFY(total >= 4);
     actions[ui::ActionId::ViewReplay].trigger();
-    QVERIFY(waitFor([&] { return view->shown().asOf.has_value(); }, longMs));
+    QVERIFY(waitFor([&] { return view->page().shown().asOf.has_value(); }, longMs));
     actions[ui::ActionId::ReplayStart].trigger();
-    QVERIFY(waitFor([&] { return view->shown().total <= 1; }, longMs));
+    QVERIFY(waitFor([&] { return view->page().shown().total <= 1; }, longMs));
     QVERIFY(pageHolds(QStringLiteral("!document.body.innerText.includes('hazel')")));
     actions[ui::ActionId::ReplayEnd].trigger();
-    QVERIFY(waitFor([&] { return view->shown().total == total; }, longMs));
+    QVERIFY(waitFor([&] { return view->page().shown().total == total; }, longMs));
     QString rows;
     const bool isSame = waitFor(
         [&] {

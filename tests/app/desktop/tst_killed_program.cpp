@@ -4,6 +4,7 @@
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"
 #include "ui/transcript/rendering.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 #include "victim.h"
 
@@ -159,8 +160,8 @@ void TestKilledProgram::openOnlySession(app::Application& program)
         m_openQuestions.push_back(open.question.id.str());
     program.workspace().openSession(only->id);
     auto* transcript = program.window().findChild<ui::transcript::TranscriptView*>();
-    QVERIFY(waitFor([&] { return transcript->shown().session == only->id; }, longMs));
-    m_rowsShown = transcript->shown().total;
+    QVERIFY(waitFor([&] { return transcript->page().shown().session == only->id; }, longMs));
+    m_rowsShown = transcript->page().shown().total;
 }
 
 void TestKilledProgram::whatWasShownIsThere_data()

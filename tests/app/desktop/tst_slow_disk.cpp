@@ -4,6 +4,7 @@
 #include "tests/storage/support/log_builder.h"
 #include "tests/storage/support/promise.h"
 #include "tests/support/page_test.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QDeadlineTimer>
@@ -40,8 +41,11 @@ private:
     [[nodiscard]] bool showsTheSession() const
     {
         const auto* transcript = m_program->window().findChild<ui::transcript::TranscriptView*>();
-        return waitFor([&] { return transcript->shown().session == m_log.id() && transcript->shown().total >= rows; },
-                       ProgramFixture::longMs);
+        return waitFor(
+            [&] {
+                return transcript->page().shown().session == m_log.id() && transcript->page().shown().total >= rows;
+            },
+            ProgramFixture::longMs);
     }
 
     Disk m_disk; ///< below all connections

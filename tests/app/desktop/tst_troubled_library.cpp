@@ -10,6 +10,7 @@
 #include "tests/support/waiting_file.h"
 #include "ui/dialogs/restore_dialog.h"
 #include "ui/theme/action_registry.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QDir>
@@ -346,7 +347,7 @@ void TestTroubledLibrary::damagedSession_isRecoveredFromTheWindow()
 {
     const QString name = QStringLiteral("hurt.db");
     const auto isShown = [&](const session::SessionId& id) {
-        return m_program->window().findChild<ui::transcript::TranscriptView*>()->shown().session == id;
+        return m_program->window().findChild<ui::transcript::TranscriptView*>()->page().shown().session == id;
     };
     test::LogBuilder hurt("hurt");
     test::LogBuilder other("other");

@@ -5,6 +5,7 @@
 #include "tests/support/page_test.h"
 #include "ui/shell/menus.h"
 #include "ui/theme/action_registry.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QDir>
@@ -53,7 +54,7 @@ private:
     void press(const QString& name) const;
     [[nodiscard]] std::int64_t rowsShown() const
     {
-        return m_program->window().findChild<ui::transcript::TranscriptView*>()->shown().total;
+        return m_program->window().findChild<ui::transcript::TranscriptView*>()->page().shown().total;
     }
 
     ProgramFixture m_program;

@@ -3,6 +3,7 @@
 #include "tests/support/page_test.h"
 #include "ui/panels/composer.h"
 #include "ui/panels/needs_you_panel.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QListView>
@@ -112,7 +113,7 @@ void TestWindowKeyboard::clickedRow_keepsTheKeys()
     QVERIFY(waitFor([&] { return rows(true).isValid() && rows(false).isValid(); }, ProgramFixture::longMs));
     page->setFocus();
     const QPersistentModelIndex other = rows(false);
-    QSignalSpy painted(page, &ui::transcript::TranscriptView::painted);
+    QSignalSpy painted(&page->page(), &ui::transcript::TranscriptPage::painted);
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(other).center());
     QVERIFY(waitFor([&] { return rows(true) == other && !painted.isEmpty(); }, ProgramFixture::longMs));
     QCOMPARE(focused(), list);

@@ -1,6 +1,7 @@
 #include "victim.h"
 
 #include "app/desktop/application.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QApplication>
@@ -53,7 +54,7 @@ int runVictim(const QString& path)
     ui::MainWindow& window = program->window();
     std::int64_t said = -1;
     auto* transcript = window.findChild<ui::transcript::TranscriptView*>();
-    QObject::connect(transcript, &ui::transcript::TranscriptView::visibleRangeChanged, transcript,
+    QObject::connect(&transcript->page(), &ui::transcript::TranscriptPage::visibleRangeChanged, transcript,
                      [&said](conversation::Ordinal, conversation::Ordinal last, bool) {
                          while (said < last.value)
                              say(QStringLiteral("row %1").arg(++said));

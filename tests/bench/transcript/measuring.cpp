@@ -4,6 +4,7 @@
 #include "processes.h"
 #include "streaming.h"
 #include "tests/support/wait.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QElapsedTimer>
 #include <QWebEngineView>
@@ -14,6 +15,7 @@
 namespace quarterdeck::bench {
 
 using ui::transcript::Align;
+using ui::transcript::TranscriptPage;
 using ui::transcript::TranscriptView;
 
 namespace {
@@ -76,8 +78,8 @@ bool Measuring::start()
     QObject::connect(&m_program->workspace(), &ui::MainController::sessionsListed, &m_program->window(),
                      [&](int count) { isListed = isListed || count > 0; });
     m_view = m_program->window().findChild<TranscriptView*>();
-    QObject::connect(m_view, &TranscriptView::painted, m_view, [this] { ++m_painted; });
-    QObject::connect(m_view, &TranscriptView::visibleRangeChanged, m_view,
+    QObject::connect(&m_view->page(), &TranscriptPage::painted, m_view, [this] { ++m_painted; });
+    QObject::connect(&m_view->page(), &TranscriptPage::visibleRangeChanged, m_view,
                      [this](conversation::Ordinal first, conversation::Ordinal last, bool) {
                          m_first = first.value;
                          m_last = last.value;
@@ -95,7 +97,7 @@ bool Measuring::open()
         return false;
     m_figures["open_ms"] = static_cast<double>(clock.nsecsElapsed()) / 1e6;
     return m_probe->waitUntilQuiet().has_value()
-        && test::waitFor([&] { return m_last == m_view->shown().total - 1; }, limitMs);
+        && test::waitFor([&] { return m_last == m_view->page().shown().total - 1; }, limitMs);
 }
 
 bool Measuring::jump()
@@ -127,7 +129,7 @@ std::int64_t Measuring::farRow()
 {
     constexpr int mostTries = 100;
     constexpr std::int64_t inThePage = 150;
-    const auto rows = static_cast<std::uint64_t>(m_view->shown().total);
+    const auto rows = static_cast<std::uint64_t>(m_view->page().shown().total);
     std::int64_t row = 0;
     for (int tries = 0; tries < mostTries; ++tries) {
         row = static_cast<std::int64_t>(m_random() % rows);
@@ -141,7 +143,7 @@ bool Measuring::jumpTo(std::int64_t ordinal, double& paintedMs, double& filledMs
 {
     const int before = m_painted;
     const double start = nowMs();
-    m_view->scrollTo({{ordinal}, Align::Start}, false);
+    m_view->page().scrollTo({{ordinal}, Align::Start}, false);
     if (!test::waitFor([&] { return m_painted > before; }, limitMs))
         return false;
     paintedMs = nowMs() - start;
@@ -152,7 +154,7 @@ bool Measuring::jumpTo(std::int64_t ordinal, double& paintedMs, double& filledMs
 
 bool Measuring::scroll()
 {
-    const std::int64_t total = m_view->shown().total;
+    const std::int64_t total = m_view->page().shown().total;
     const std::int64_t way = std::min<std::int64_t>(m_order.scrolled, total * 9 / 10);
     const std::int64_t from = (total - way) / 2;
     double ignored = 0;
@@ -217,8 +219,8 @@ void Measuring::sendWheel(int delta)
 
 bool Measuring::stream()
 {
-    const std::int64_t last = m_view->shown().total - 1;
-    m_view->scrollTo({{last}, Align::End}, false);
+    const std::int64_t last = m_view->page().shown().total - 1;
+    m_view->page().scrollTo({{last}, Align::End}, false);
     if (!m_probe->waitUntilQuiet() || !test::waitFor([&] { return m_last == last; }, limitMs))
         return false;
     m_probe->start();

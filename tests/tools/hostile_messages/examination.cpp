@@ -8,6 +8,7 @@
 #include "ui/images/image_viewer.h"
 #include "ui/panels/session_list_model.h"
 #include "ui/panels/sessions_panel.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QLineEdit>
@@ -97,7 +98,7 @@ Report Examination::examineAgain(const session::SessionId& session, const Hostil
     m_witness.begin(QStringLiteral("reading it"));
     readPage(hostile, report);
     m_witness.begin(QStringLiteral("reading questions"));
-    m_hand.goTo(m_view.shown().total - 1);
+    m_hand.goTo(m_view.page().shown().total - 1);
     readQuestionsInPage(hostile, report);
     m_witness.begin(QStringLiteral("telling of it"));
     report.faults << markupFaults(m_program.window());
@@ -118,7 +119,8 @@ QStringList Examination::follow(const session::SessionId& session, const Hostile
 bool Examination::show(const session::SessionId& session)
 {
     m_program.workspace().openSession(session);
-    if (!waitFor([&] { return m_view.shown().session == session && m_view.shown().total > 0; }, lookLimitMs))
+    if (!waitFor([&] { return m_view.page().shown().session == session && m_view.page().shown().total > 0; },
+                 lookLimitMs))
         return false;
     // A slow machine's first page takes longer than one look waits.
     if (!m_hand.isPainted() && !m_hand.isPainted())
@@ -184,7 +186,7 @@ void Examination::chooseRows()
                 .arg(row));
         m_hand.settle();
     };
-    for (std::int64_t row = 1; row < m_view.shown().total; ++row)
+    for (std::int64_t row = 1; row < m_view.page().shown().total; ++row)
         choose(row);
     choose(0);
 }
@@ -263,7 +265,7 @@ bool Examination::isInPage(const char* selector, const std::string& text)
 void Examination::readQuestions(const HostileCase& hostile, Report& report)
 {
     constexpr std::size_t ofName = 300;
-    m_hand.goTo(m_view.shown().total - 1);
+    m_hand.goTo(m_view.page().shown().total - 1);
     readQuestionsInPage(hostile, report);
     if (!isInPage(".askcard .form", hostile.text.substr(0, ofName)))
         report.faults << QStringLiteral("the form cannot be read");

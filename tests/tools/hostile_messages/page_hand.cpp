@@ -1,6 +1,7 @@
 #include "page_hand.h"
 
 #include "tests/support/wait.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QTest>
@@ -48,7 +49,7 @@ bool PageHand::isPainted()
 
 void PageHand::goTo(std::int64_t row)
 {
-    m_view.scrollTo({{row}, ui::transcript::Align::Start}, false);
+    m_view.page().scrollTo({{row}, ui::transcript::Align::Start}, false);
     const QString isThere = QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') !== null").arg(row);
     (void)waitFor([&] { return eval(isThere).toBool(); }, handLimitMs);
     settle();

@@ -3,6 +3,7 @@
 
 #include "scene.h"
 #include "ui/transcript/rendering.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -60,14 +61,14 @@ bool saveWhole(const Scene& scene, const QDir& out, const QString& name)
     auto& page = scene.page();
     std::int64_t last = 0;
     const QObject listener; // takes the connection along at the end
-    QObject::connect(&page, &ui::transcript::TranscriptView::visibleRangeChanged, &listener,
+    QObject::connect(&page.page(), &ui::transcript::TranscriptPage::visibleRangeChanged, &listener,
                      [&](conversation::Ordinal, conversation::Ordinal ordinal) { last = ordinal.value; });
     std::int64_t first = 0;
     for (int part = 1;; ++part) {
-        page.scrollTo({conversation::Ordinal{first}, ui::transcript::Align::Start}, false);
+        page.page().scrollTo({conversation::Ordinal{first}, ui::transcript::Align::Start}, false);
         if (!scene.save(out.filePath(QStringLiteral("%1.%2.png").arg(name).arg(part, 2, 10, QLatin1Char('0')))))
             return false;
-        if (last + 1 >= page.shown().total)
+        if (last + 1 >= page.page().shown().total)
             break;
         first = std::max(last, first + 1);
     }
@@ -92,8 +93,8 @@ int main(int argc, char** argv)
     qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
     const Scene scene(application, folder.filePath(QStringLiteral("looks.db")), "en", "light", false,
                       {QString::fromLocal8Bit(argv[2])});
-    bool isGood =
-        out.mkpath(QStringLiteral(".")) && test::waitFor([&] { return scene.page().shown().total > 0; }, limitMs);
+    bool isGood = out.mkpath(QStringLiteral("."))
+        && test::waitFor([&] { return scene.page().page().shown().total > 0; }, limitMs);
     for (const Look& look : looks) {
         if (!isGood || (!only.isEmpty() && !only.contains(look.name())))
             continue;

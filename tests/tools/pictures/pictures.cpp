@@ -3,6 +3,7 @@
 
 #include "scene.h"
 #include "ui/transcript/rendering.h"
+#include "ui/transcript/transcript_page.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -25,10 +26,10 @@ bool playThrough(QApplication& application, const QDir& out, const QString& libr
     if (!scene.answer(QStringLiteral("Twenty Forty-Eight")))
         return false;
     scene.actions()[ui::ActionId::ViewReplay].trigger();
-    if (!test::waitFor([&] { return scene.page().shown().asOf.has_value(); }, limitMs))
+    if (!test::waitFor([&] { return scene.page().page().shown().asOf.has_value(); }, limitMs))
         return false;
     scene.actions()[ui::ActionId::ReplayStart].trigger();
-    if (!test::waitFor([&] { return scene.page().shown().total <= 1; }, limitMs))
+    if (!test::waitFor([&] { return scene.page().page().shown().total <= 1; }, limitMs))
         return false;
     scene.actions()[ui::ActionId::ReplayNextQuestion].trigger();
     return scene.save(out.filePath(QStringLiteral("replay.png")));
@@ -67,7 +68,7 @@ int main(int argc, char** argv)
     {
         const Scene scene(application, folder.filePath(QStringLiteral("d.db")), "en", "light", false,
                           {QString::fromLocal8Bit(argv[2])});
-        isGood = isGood && test::waitFor([&] { return scene.page().shown().total > 0; }, limitMs)
+        isGood = isGood && test::waitFor([&] { return scene.page().page().shown().total > 0; }, limitMs)
             && scene.save(out.filePath(QStringLiteral("imported.png")));
     }
     return isGood ? 0 : 1;

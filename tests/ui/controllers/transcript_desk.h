@@ -6,6 +6,7 @@
 #include "ui/theme/action_registry.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/search_field.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QTest>

@@ -34,10 +34,11 @@ struct Copying : TranscriptDesk<ui::CopyRangeBar>
     }
     [[nodiscard]] bool begin(std::size_t message)
     {
-        emit page->actionRequested(ui::transcript::RowAction::CopyFrom, seqs.at(message));
+        emit page->page().called(
+            ui::transcript::calls::Action{0, ui::transcript::RowAction::CopyFrom, seqs.at(message)});
         return waitFor([&] { return bar->isVisible(); });
     }
-    void choose(std::size_t message) { emit page->rowChosen(seqs.at(message)); }
+    void choose(std::size_t message) { emit page->page().called(ui::transcript::calls::Choose{0, seqs.at(message)}); }
     [[nodiscard]] bool waitForCopy()
     {
         return waitFor([&] { return bar->isHidden() && copied() != QLatin1String("before"); });
@@ -149,7 +150,7 @@ void TestCopyController::selection_isCopiedWhole()
     Copying copying;
     QVERIFY(copying.showSession());
     QSignalSpy noticed(&copying.desk.notices, &ui::NoticeBoard::posted);
-    emit copying.page->rangeCopyRequested({0}, {count - 1});
+    emit copying.page->page().called(ui::transcript::calls::CopyRange{0, {0}, {count - 1}});
     QVERIFY(copying.waitForCopy());
     for (int i = 0; i < messages; ++i)
         QVERIFY2(Copying::copied().count(QStringLiteral("Word %1.").arg(i)) == (i < count ? 1 : 0),
@@ -170,7 +171,7 @@ void TestCopyController::oneMessage_isNoSelectionThatReachesFar()
     Copying copying;
     QVERIFY(copying.showSession());
     QSignalSpy noticed(&copying.desk.notices, &ui::NoticeBoard::posted);
-    emit copying.page->rangeCopyRequested({1}, {1});
+    emit copying.page->page().called(ui::transcript::calls::CopyRange{0, {1}, {1}});
     QVERIFY(waitFor([&] { return noticed.count() == 1; }));
     const auto notice = noticed.front().front().value<Notice>();
     QVERIFY2(notice.what.contains(QStringLiteral("Markdown")), qPrintable(notice.what));
@@ -182,7 +183,7 @@ void TestCopyController::selectionOfAnotherChannel_givesUp()
     Copying copying;
     QVERIFY(copying.showSession());
     copying.desk.kit.library->holdReads();
-    emit copying.page->rangeCopyRequested({0}, {1});
+    emit copying.page->page().called(ui::transcript::calls::CopyRange{0, {0}, {1}});
     copying.transcript.openChannel(conversation::channel::publicOnly);
     copying.desk.kit.library->releaseReads();
     copying.desk.kit.settle();

@@ -203,10 +203,10 @@ void TestFindController::firstFound_isTheOneFromTheRowInSightOn()
         finding.desk.kit.submit(session, said("Alice", "One more needle"));
     QVERIFY(waitFor([&] { return finding.transcript.rowCount() == 44; }));
     std::int64_t first = -1;
-    connect(finding.page, &ui::transcript::TranscriptView::visibleRangeChanged, finding.page,
+    connect(&finding.page->page(), &ui::transcript::TranscriptPage::visibleRangeChanged, finding.page,
             [&first](conversation::Ordinal row) { first = row.value; });
-    QVERIFY(waitFor([&] { return finding.page->shown().total == 44; }));
-    finding.page->scrollTo({{20}, ui::transcript::Align::Start}, false);
+    QVERIFY(waitFor([&] { return finding.page->page().shown().total == 44; }));
+    finding.page->page().scrollTo({{20}, ui::transcript::Align::Start}, false);
     QVERIFY(waitFor([&] { return first == 20; }));
     finding.bar->open();
     finding.type(QStringLiteral("needle"));

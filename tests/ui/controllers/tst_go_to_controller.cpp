@@ -27,7 +27,7 @@ struct Going : TranscriptDesk<ui::GoToBar>
 {
     Going()
     {
-        QObject::connect(page, &ui::transcript::TranscriptView::visibleRangeChanged, &window,
+        QObject::connect(&page->page(), &ui::transcript::TranscriptPage::visibleRangeChanged, &window,
                          [this](conversation::Ordinal first) { firstInSight = first.value; });
     }
     [[nodiscard]] bool showSession()
@@ -96,7 +96,7 @@ void TestGoToController::number_leadsToItsRow()
     QVERIFY(going.goTo(QStringLiteral("50"), 49));
     const std::int64_t rows = going.transcript.rowCount();
     QVERIFY(going.goTo(QStringLiteral("2"), 1));
-    QSignalSpy moved(going.page, &ui::transcript::TranscriptView::visibleRangeChanged);
+    QSignalSpy moved(&going.page->page(), &ui::transcript::TranscriptPage::visibleRangeChanged);
     going.bar->open();
     going.type(QStringLiteral("99999"));
     QCOMPARE(going.says(), QStringLiteral("The last one is %1").arg(rows));
@@ -165,7 +165,7 @@ void TestGoToController::link_isFollowed()
     Going going;
     QVERIFY(going.showSession());
     QSignalSpy followed(&going.controller, &ui::GoToController::linkFollowed);
-    emit going.page->actionRequested(ui::transcript::RowAction::CopyLink, {7});
+    emit going.page->page().called(ui::transcript::calls::Action{0, ui::transcript::RowAction::CopyLink, {7}});
     going.bar->open();
     going.type(QGuiApplication::clipboard()->text());
     QTest::keyClick(&going.field(), Qt::Key_Return);

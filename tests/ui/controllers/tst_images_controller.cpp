@@ -43,7 +43,7 @@ struct Looking : TranscriptDesk<ui::CopyRangeBar>
     }
     [[nodiscard]] bool show(std::size_t which)
     {
-        QSignalSpy painted(page, &ui::transcript::TranscriptView::painted);
+        QSignalSpy painted(&page->page(), &ui::transcript::TranscriptPage::painted);
         return desk.show(sessions[which]) && waitFor([&] { return !painted.empty(); });
     }
     /// The page offers to load the picture always, which it does only while it may not load it yet.
@@ -142,16 +142,16 @@ void TestImagesController::choice_isThatOfItsSession()
     Looking looking;
     QSignalSpy changed(&looking.controller, &ui::ImagesController::choicesChanged);
     QVERIFY(looking.show(0));
-    emit looking.page->pictureChoiceRequested(RemoteImagePolicy::Always);
+    emit looking.page->page().called(ui::transcript::calls::ChoosePictures{0, RemoteImagePolicy::Always});
     QCOMPARE(changed.last().front().value<RemoteImagePolicies>(),
              (RemoteImagePolicies{{looking.id(0), RemoteImagePolicy::Always}}));
     QVERIFY(waitFor([&] { return looking.has(0); }));
     QVERIFY(looking.show(1));
     QVERIFY(looking.asks());
     QVERIFY(!looking.has(1));
-    emit looking.page->pictureChoiceRequested(RemoteImagePolicy::Never);
+    emit looking.page->page().called(ui::transcript::calls::ChoosePictures{0, RemoteImagePolicy::Never});
     QCOMPARE(changed.last().front().value<RemoteImagePolicies>().value(looking.id(1)), RemoteImagePolicy::Never);
-    emit looking.page->pictureChoiceRequested(RemoteImagePolicy::Ask);
+    emit looking.page->page().called(ui::transcript::calls::ChoosePictures{0, RemoteImagePolicy::Ask});
     QCOMPARE(changed.last().front().value<RemoteImagePolicies>(),
              (RemoteImagePolicies{{looking.id(0), RemoteImagePolicy::Always}}));
 }
@@ -341,11 +341,11 @@ void TestImagesController::image_isCopied()
     QVERIFY(showing.show());
     auto* clipboard = QGuiApplication::clipboard();
     clipboard->clear();
-    emit showing.page->imageCopyRequested(said, 0);
-    emit showing.page->imageCopyRequested(said, 1);
+    emit showing.page->page().called(ui::transcript::calls::CopyImage{0, said, 0});
+    emit showing.page->page().called(ui::transcript::calls::CopyImage{0, said, 1});
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(12, 10); }));
-    emit showing.page->imageCopyRequested(said, 2); // there is none
-    emit showing.page->imageCopyRequested(said, 0);
+    emit showing.page->page().called(ui::transcript::calls::CopyImage{0, said, 2}); // there is none
+    emit showing.page->page().called(ui::transcript::calls::CopyImage{0, said, 0});
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(11, 10); }));
 }
 
@@ -375,7 +375,7 @@ void TestImagesController::drawing_isShownAndCopiedAsItIsDrawn()
         waitFor([&] { return showing.label("imageProblem").contains(QStringLiteral("(SVG) could not be drawn")); }));
     auto* clipboard = QGuiApplication::clipboard();
     clipboard->clear();
-    emit showing.page->imageCopyRequested(seq, 0);
+    emit showing.page->page().called(ui::transcript::calls::CopyImage{0, seq, 0});
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(60, 30); }));
 }
 
@@ -386,7 +386,7 @@ void TestImagesController::lostImage_isNotCopied()
     QVERIFY(showing.show());
     QSignalSpy noticed(&showing.desk.notices, &ui::NoticeBoard::posted);
     QGuiApplication::clipboard()->setText(QStringLiteral("mine"));
-    emit showing.page->imageCopyRequested(lost, 0);
+    emit showing.page->page().called(ui::transcript::calls::CopyImage{0, lost, 0});
     QVERIFY(waitFor([&] { return !noticed.empty(); }));
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("mine"));
 }
@@ -399,7 +399,7 @@ void TestImagesController::pictureFromElsewhere_isCopied()
     QVERIFY(waitFor([&] { return looking.has(0); }));
     auto* clipboard = QGuiApplication::clipboard();
     clipboard->clear();
-    emit looking.page->remotePictureCopyRequested(looking.keys.front());
+    emit looking.page->page().remotePictureRequested(looking.keys.front(), ui::transcript::PictureAction::Copy);
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(8, 8); }));
 }
 

@@ -39,6 +39,11 @@ struct Attached : TranscriptDesk<ui::CopyRangeBar>
         hash = source.hash;
     }
 
+    void wantSaved(conversation::EventSeq of, const AttachmentHash& which)
+    {
+        emit page->page().called(ui::transcript::calls::SaveMedia{0, of, QString::fromStdString(which.str())});
+    }
+
     const std::string bytes = "%PDF-1.4";
     session::Session* session = desk.kit.create();
     conversation::EventSeq seq;
@@ -86,7 +91,7 @@ void TestMediaSaver::file_isSavedWhereThePersonSays()
     Attached attached(true);
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("mine.pdf"));
-    emit attached.page->saveRequested(attached.seq, attached.hash);
+    attached.wantSaved(attached.seq, attached.hash);
     QVERIFY(waitFor([&] { return contentOf(attached.path) == QByteArray::fromStdString(attached.bytes); }));
     QCOMPARE(attached.proposed, QStringLiteral("plan.pdf"));
 }
@@ -101,8 +106,8 @@ void TestMediaSaver::whatTheRowDoesNotHave_isNotSaved()
                                              [&](auto info) { other = info->hash; });
     attached.desk.kit.settle();
     QVERIFY(!other.isEmpty());
-    emit attached.page->saveRequested(attached.seq, other);
-    emit attached.page->saveRequested(attached.seq, attached.hash); // answered after it
+    attached.wantSaved(attached.seq, other);
+    attached.wantSaved(attached.seq, attached.hash); // answered after it
     QVERIFY(waitFor([&] { return !attached.proposed.isEmpty(); }));
     QCOMPARE(attached.proposed, QStringLiteral("plan.pdf"));
 }
@@ -127,7 +132,7 @@ void TestMediaSaver::pictureOfAnAnswer_isSaved()
             answered = event.seq;
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
-    emit attached.page->saveRequested(answered, attached.hash);
+    attached.wantSaved(answered, attached.hash);
     QVERIFY(waitFor([&] { return contentOf(attached.path) == QByteArray::fromStdString(attached.bytes); }));
     QCOMPARE(attached.proposed, QStringLiteral("mine.png"));
 }
@@ -144,13 +149,13 @@ void TestMediaSaver::pictureFromElsewhere_isSaved()
     attached.page->pictures().load(*address);
     QVERIFY(waitFor([&] { return attached.page->pictures().find(address->key) != nullptr; }));
     attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
-    emit attached.page->remotePictureSaveRequested(address->key);
+    emit attached.page->page().remotePictureRequested(address->key, ui::transcript::PictureAction::Save);
     QVERIFY(waitFor([&] { return QFile::exists(attached.path); }));
     QCOMPARE(attached.proposed, QStringLiteral("map.exe.png"));
     QCOMPARE(QImage(attached.path).size(), QSize(8, 6));
     attached.path = attached.folder.filePath(QStringLiteral("none/mine.png"));
     QSignalSpy notices(&attached.desk.notices, &ui::NoticeBoard::posted);
-    emit attached.page->remotePictureSaveRequested(address->key);
+    emit attached.page->page().remotePictureRequested(address->key, ui::transcript::PictureAction::Save);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
 }
 
@@ -159,7 +164,7 @@ void TestMediaSaver::pictureThatIsNotLoaded_isNotSaved()
     Attached attached(true);
     attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
     QSignalSpy notices(&attached.desk.notices, &ui::NoticeBoard::posted);
-    emit attached.page->remotePictureSaveRequested(QString(64, u'a'));
+    emit attached.page->page().remotePictureRequested(QString(64, u'a'), ui::transcript::PictureAction::Save);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
     QVERIFY(attached.proposed.isEmpty());
 }
@@ -170,7 +175,7 @@ void TestMediaSaver::lostFile_isSaid()
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("mine.pdf"));
     QSignalSpy notices(&attached.desk.notices, &ui::NoticeBoard::posted);
-    emit attached.page->saveRequested(attached.seq, attached.hash);
+    attached.wantSaved(attached.seq, attached.hash);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
     QVERIFY(!QFile::exists(attached.path));
 }
@@ -181,7 +186,7 @@ void TestMediaSaver::folderThatIsNone_isSaid()
     QVERIFY(attached.desk.show(attached.session->id()));
     attached.path = attached.folder.filePath(QStringLiteral("none/mine.pdf"));
     QSignalSpy notices(&attached.desk.notices, &ui::NoticeBoard::posted);
-    emit attached.page->saveRequested(attached.seq, attached.hash);
+    attached.wantSaved(attached.seq, attached.hash);
     QVERIFY(waitFor([&] { return !notices.empty(); }));
 }
 

@@ -129,7 +129,7 @@ void TestTranscriptController::place_isKeptInEachChannel()
         reading.desk.kit.submit(session, said("Alice", "Words"));
     std::int64_t first = -1;
     bool isAtEnd = false;
-    connect(reading.page, &ui::transcript::TranscriptView::visibleRangeChanged, this,
+    connect(&reading.page->page(), &ui::transcript::TranscriptPage::visibleRangeChanged, this,
             [&](conversation::Ordinal from, conversation::Ordinal, bool atEnd) {
                 first = from.value;
                 isAtEnd = atEnd;
@@ -143,11 +143,11 @@ void TestTranscriptController::place_isKeptInEachChannel()
     };
     QVERIFY(reading.desk.show(session->id()));
     QVERIFY(standAtEnd());
-    reading.page->scrollTo({{40}, Align::Start}, false);
+    reading.page->page().scrollTo({{40}, Align::Start}, false);
     QVERIFY(stand(40));
     open(conversation::channel::publicOnly);
     QVERIFY(standAtEnd());
-    reading.page->scrollTo({{20}, Align::Start}, false);
+    reading.page->page().scrollTo({{20}, Align::Start}, false);
     QVERIFY(stand(20));
     reading.desk.kit.submit(session, said("Alice", "More words"));
     open(conversation::channel::everything);
@@ -160,7 +160,7 @@ void TestTranscriptController::place_isKeptInEachChannel()
     QVERIFY(stand(20));
     open(conversation::channel::everything);
     QVERIFY(stand(40));
-    reading.page->scrollTo({{reading.transcript.rowCount() - 1}, Align::End}, false);
+    reading.page->page().scrollTo({{reading.transcript.rowCount() - 1}, Align::End}, false);
     QVERIFY(standAtEnd());
     open(conversation::channel::publicOnly);
     QVERIFY(stand(20));
@@ -307,18 +307,18 @@ void TestTranscriptController::message_isMarkedAndLetGo()
     QSignalSpy noticed(&reading.desk.notices, &ui::NoticeBoard::posted);
     const conversation::EventSeq message = reading.messages[0];
     const auto kept = [&] { return reading.desk.viewed.state()->keptMessages(); };
-    emit reading.page->actionRequested(RowAction::Keep, message);
+    emit reading.page->page().called(ui::transcript::calls::Action{0, RowAction::Keep, message});
     QVERIFY(waitFor([&] { return kept() == std::vector{message}; }));
     QVERIFY(reading.desk.replayAt(message)); // nothing is marked in what has been
     QVERIFY(kept().empty());
-    emit reading.page->actionRequested(RowAction::Keep, reading.messages[1]);
+    emit reading.page->page().called(ui::transcript::calls::Action{0, RowAction::Keep, reading.messages[1]});
     reading.desk.kit.settle();
     reading.desk.viewed.endReplay();
     QVERIFY(waitFor([&] { return kept() == std::vector{message}; }));
-    emit reading.page->actionRequested(RowAction::LetGo, message);
+    emit reading.page->page().called(ui::transcript::calls::Action{0, RowAction::LetGo, message});
     QVERIFY(waitFor([&] { return kept().empty(); }));
     QCOMPARE(noticed.count(), 0);
-    emit reading.page->actionRequested(RowAction::Keep, conversation::EventSeq{99'999});
+    emit reading.page->page().called(ui::transcript::calls::Action{0, RowAction::Keep, conversation::EventSeq{99'999}});
     QVERIFY(waitFor([&] { return noticed.count() == 1; }));
     QVERIFY(!noticed.front().front().value<ui::view::Notice>().what.isEmpty());
 }
@@ -328,7 +328,7 @@ void TestTranscriptController::refusedLink_isSaid()
     Reading reading;
     QVERIFY(reading.showSession());
     QSignalSpy noticed(&reading.desk.notices, &ui::NoticeBoard::posted);
-    emit reading.page->linkRefused(QStringLiteral("This link was not opened."));
+    emit reading.page->page().linkRefused(QStringLiteral("This link was not opened."));
     QCOMPARE(noticed.count(), 1);
     const auto notice = noticed.front().front().value<ui::view::Notice>();
     QCOMPARE(notice.what, QStringLiteral("This link was not opened."));
@@ -341,9 +341,9 @@ void TestTranscriptController::askedLink_isOpened_whateverWasOpenedMeanwhile()
     Reading reading;
     QVERIFY(reading.showSession());
     Browser browser;
-    emit reading.page->linkClicked(*ui::transcript::classifyLink(QStringLiteral("https://192.0.2.7/a"), {}));
+    emit reading.page->page().linkClicked(*ui::transcript::classifyLink(QStringLiteral("https://192.0.2.7/a"), {}));
     QCOMPARE(browser.opened, QStringList());
-    emit reading.page->linkClicked(*ui::transcript::classifyLink(QStringLiteral("https://docs.example/b"), {}));
+    emit reading.page->page().linkClicked(*ui::transcript::classifyLink(QStringLiteral("https://docs.example/b"), {}));
     QCOMPARE(browser.opened, QStringList{QStringLiteral("https://docs.example/b")});
     reading.desk.notices.pressButton(QStringLiteral("link"));
     QCOMPARE(browser.opened.mid(1), QStringList{QStringLiteral("https://192.0.2.7/a")});

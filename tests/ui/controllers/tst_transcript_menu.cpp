@@ -20,6 +20,7 @@ using namespace quarterdeck;
 using namespace quarterdeck::test;
 using conversation::EventSeq;
 using ui::TranscriptMenu;
+using ui::transcript::ClickedPart;
 using ui::transcript::MenuTarget;
 using ui::transcript::RowAction;
 
@@ -54,7 +55,7 @@ MenuTarget message(int row)
 {
     MenuTarget place;
     place.row = EventSeq{row};
-    place.isMessage = place.hasText = place.isReplyable = place.isKeepable = true;
+    place.parts = {ClickedPart::Message, ClickedPart::Text, ClickedPart::Reply, ClickedPart::Keepable};
     return place;
 }
 
@@ -83,10 +84,9 @@ void TestTranscriptMenu::offers_areOfWhatWasClicked()
              (QStringList{"reply", "copyPlain", "copyMarkdown", "copyFrom", "written", "keep", "copyLink", "inspect",
                           find, goTo}));
     MenuTarget other = message(3);
-    other.isReplyable = other.hasText = other.isKeepable = false;
-    other.hasSelection = true;
+    other.parts = {ClickedPart::Message, ClickedPart::Selection, ClickedPart::Picture, ClickedPart::Copyable,
+                   ClickedPart::Savable};
     other.address = QStringLiteral("https://docs.example/x");
-    other.isPicture = other.isCopyable = other.isSavable = true;
     QCOMPARE(menus.offersFor(other),
              (QStringList{"copy", "copyAddress", "openLink", "openPicture", "copyPicture", "save", "copyPlain",
                           "copyMarkdown", "copyFrom", "copyLink", "inspect", find, goTo}));
@@ -100,10 +100,10 @@ void TestTranscriptMenu::field_isEdited()
     Menus menus;
     MenuTarget field;
     field.row = EventSeq{3};
-    field.isField = true;
+    field.parts = {ClickedPart::Field};
     QGuiApplication::clipboard()->clear();
     QCOMPARE(menus.offersFor(field), (QStringList{"selectAll"}));
-    field.hasSelection = true;
+    field.parts.insert(ClickedPart::Selection);
     QGuiApplication::clipboard()->setText(QStringLiteral("five"));
     QCOMPARE(menus.offersFor(field), (QStringList{"cut", "copy", "paste", "selectAll"}));
 }
@@ -121,7 +121,7 @@ void TestTranscriptMenu::choices_areToldOfTheirRow()
     for (const char* name :
          {"transcript.reply", "transcript.copyFrom", "transcript.copyLink", "transcript.keep", "transcript.inspect"})
         menus.choose(name);
-    place.isKept = true;
+    place.parts.insert(ClickedPart::Kept);
     (void)menus.offersFor(place);
     menus.choose("transcript.keep");
     const QList<std::pair<RowAction, std::int64_t>> wanted{{RowAction::Reply, 7},
@@ -136,8 +136,8 @@ void TestTranscriptMenu::choices_areToldOfTheirRow()
 void TestTranscriptMenu::link_isCopiedOrAskedAbout()
 {
     Menus menus;
-    QSignalSpy asked(menus.page, &ui::transcript::TranscriptView::linkClicked);
-    QSignalSpy refused(menus.page, &ui::transcript::TranscriptView::linkRefused);
+    QSignalSpy asked(&menus.page->page(), &ui::transcript::TranscriptPage::linkClicked);
+    QSignalSpy refused(&menus.page->page(), &ui::transcript::TranscriptPage::linkRefused);
     MenuTarget place;
     place.address = QStringLiteral("https://docs.example/x");
     (void)menus.offersFor(place);
@@ -158,7 +158,7 @@ void TestTranscriptMenu::menu_comesFromThePage()
     Menus menus;
     session::Session* session = menus.desk.kit.create();
     menus.desk.kit.submit(session, said("Alice", "Hello all"));
-    QSignalSpy painted(menus.page, &ui::transcript::TranscriptView::painted);
+    QSignalSpy painted(&menus.page->page(), &ui::transcript::TranscriptPage::painted);
     QVERIFY(menus.desk.show(session->id()));
     QVERIFY(waitFor([&] { return !painted.empty(); }));
     QWidget* target = menus.page->webView().focusProxy();

@@ -3,8 +3,8 @@
 #include "tests/ui/transcript/page_fixture.h"
 #include "tests/ui/transcript/presented_row.h"
 #include "ui/present/row_limits.h"
+#include "ui/transcript/page_calls.h"
 #include "ui/transcript/row_presenter.h"
-#include "ui/transcript/transcript_bridge.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -85,7 +85,7 @@ private slots:
     {
         const JsonValue value(json{{"data", std::string(longestValue, 'x')}});
         const json raw = present(rowOf(UnknownEvent{"from_the_future", 7, value}))["raw"];
-        QVERIFY(raw["json"].get<std::string>().size() <= std::size_t(TranscriptBridge::longestText));
+        QVERIFY(raw["json"].get<std::string>().size() <= std::size_t(limits::longestText));
     }
 
     void endlessNames_areCut()

@@ -37,8 +37,8 @@ PageFixture::PageFixture(std::shared_ptr<FakeLibrary> source) : library(std::mov
 
 bool PageFixture::open(std::int64_t total, std::optional<Anchor> anchor)
 {
-    QSignalSpy painted(&view, &TranscriptView::painted);
-    view.openChannel({conversation::SessionId("s"), conversation::ChannelKey("everything"), total, {}, anchor});
+    QSignalSpy painted(&view.page(), &TranscriptPage::painted);
+    view.page().openChannel({conversation::SessionId("s"), conversation::ChannelKey("everything"), total, {}, anchor});
     return waitFor([&] { return painted.count() > 0; }, pageTimeoutMs);
 }
 

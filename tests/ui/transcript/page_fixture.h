@@ -4,16 +4,36 @@
 #include "tests/support/wait.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/rendering.h"
+#include "ui/transcript/transcript_page.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QApplication>
 #include <QTest>
 #include <QVariant>
 #include <memory>
+#include <vector>
 
 namespace quarterdeck::test {
 
 inline constexpr int pageTimeoutMs = 60'000;
+
+/// The calls of one kind that a page passes on.
+template <typename Call>
+class CallSpy
+{
+public:
+    /// `page` must outlive it.
+    explicit CallSpy(ui::transcript::TranscriptPage& page)
+    {
+        page.onCall<Call>(&m_context, [this](const Call& call) { calls.push_back(call); });
+    }
+    [[nodiscard]] int count() const { return static_cast<int>(calls.size()); }
+
+    std::vector<Call> calls;
+
+private:
+    QObject m_context;
+};
 
 /// A transcript on the screen, with a team of Mike (the leader), Alice and Bob, over a fake library.
 class PageFixture

@@ -338,7 +338,7 @@ private slots:
             1, [](std::int64_t ordinal) { return messageRow(ordinal, "Mike", "```mermaid\ngraph TD\n A-->B\n```"); }));
         QVERIFY(page.open(1));
         for (const char* session : {"two", "three"})
-            page.view.openChannel(
+            page.view.page().openChannel(
                 {conversation::SessionId(session), conversation::ChannelKey("everything"), 1, {}, {}});
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.diagram img')?.naturalWidth > 0")));
     }
@@ -350,7 +350,7 @@ private slots:
         QVERIFY(page.open(1));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.diagram img')?.naturalWidth > 0")));
         QByteArray png;
-        connect(&page.view, &TranscriptView::diagramClicked, this, [&](const QByteArray& bytes) { png = bytes; });
+        page.view.page().onCall<calls::OpenDiagram>(this, [&](const calls::OpenDiagram& call) { png = call.png; });
         QVERIFY(page.click(QStringLiteral(".diagram .enlarge")));
         QVERIFY(waitFor([&] { return !png.isEmpty(); }));
         const QImage picture = QImage::fromData(png, "png");

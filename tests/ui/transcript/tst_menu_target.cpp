@@ -77,7 +77,7 @@ private slots:
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, clickedRow));
         m_page->view.resize(900, 1'300); // all of it is in sight
         m_page->library->setAttachment(AttachmentHash(std::string(64, 'a')), test::png({60, 40}).toStdString());
-        connect(&m_page->view, &TranscriptView::menuRequested, this, [this](const MenuTarget& place) {
+        connect(&m_page->view.page(), &TranscriptPage::menuRequested, this, [this](const MenuTarget& place) {
             m_told = place;
             m_told.at = {};
             m_at = place.at;
@@ -96,30 +96,30 @@ private slots:
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('article')")));
         MenuTarget wanted;
         wanted.row = EventSeq{1};
-        wanted.isMessage = wanted.hasText = wanted.isReplyable = wanted.isKeepable = true;
+        wanted.parts = {ClickedPart::Message, ClickedPart::Text, ClickedPart::Reply, ClickedPart::Keepable};
         QVERIFY(waitFor([&] { return rightClick(inRow(0, ".prose em")) && m_told == wanted; }));
         QVERIFY((m_at - *m_page->middleOf(inRow(0, ".prose em"))).manhattanLength() <= 2);
     }
 
     void written_isToldAndToggled()
     {
-        m_page->view.perform(RowCommand::ToggleWritten, {1});
+        m_page->view.page().perform(RowCommand::ToggleWritten, {1});
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')").arg(inRow(0, ".prose pre"))));
         QVERIFY(rightClick(inRow(0, ".prose pre")));
-        QVERIFY(m_told.isWritten);
-        m_page->view.perform(RowCommand::ToggleWritten, {1});
+        QVERIFY(m_told.has(ClickedPart::Written));
+        m_page->view.page().perform(RowCommand::ToggleWritten, {1});
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')").arg(inRow(0, ".prose em"))));
         QVERIFY(rightClick(inRow(0, ".prose em")));
-        QVERIFY(!m_told.isWritten);
+        QVERIFY(!m_told.has(ClickedPart::Written));
     }
 
     void message_isCopied()
     {
         const auto* clipboard = QGuiApplication::clipboard();
-        m_page->view.perform(RowCommand::CopyMarkdown, {1});
+        m_page->view.page().perform(RowCommand::CopyMarkdown, {1});
         QVERIFY(waitFor(
             [&] { return clipboard->text() == QStringLiteral("A *plan* and [a link](https://docs.example/x)."); }));
-        m_page->view.perform(RowCommand::CopyPlain, {1});
+        m_page->view.page().perform(RowCommand::CopyPlain, {1});
         QVERIFY(waitFor([&] { return clipboard->text() == QStringLiteral("A plan and a link."); }));
     }
 
@@ -128,10 +128,11 @@ private slots:
         QVERIFY(rightClick(inRow(0, ".prose a")));
         QCOMPARE(m_told.address, QStringLiteral("https://docs.example/x"));
         QCOMPARE(m_told.linkText, QStringLiteral("a link"));
-        QVERIFY(m_told.isMessage);
+        QVERIFY(m_told.has(ClickedPart::Message));
         std::optional<LinkQuestion> asked;
-        connect(&m_page->view, &TranscriptView::linkClicked, this, [&](const LinkQuestion& link) { asked = link; });
-        m_page->view.followLink(m_told.address, m_told.linkText);
+        connect(&m_page->view.page(), &TranscriptPage::linkClicked, this,
+                [&](const LinkQuestion& link) { asked = link; });
+        m_page->view.page().followLink(m_told.address, m_told.linkText);
         QVERIFY(waitFor([&] { return asked.has_value(); }));
         QCOMPARE(asked->host, QStringLiteral("docs.example"));
     }
@@ -142,14 +143,16 @@ private slots:
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1').naturalWidth === 60").arg(shown)));
         QVERIFY(rightClick(shown));
         QCOMPARE(m_told.row, std::optional(EventSeq{pictureRow + 1}));
-        QVERIFY(m_told.isPicture && m_told.isCopyable && m_told.isSavable);
+        QVERIFY(m_told.has(ClickedPart::Picture) && m_told.has(ClickedPart::Copyable)
+                && m_told.has(ClickedPart::Savable));
         QCOMPARE(doneWith(pictureRow + 1), (QStringList{"opened 2 1", "copied 2 1", "saved 2 a"}));
         const QString lost = inRow(pictureRow, ".thumb:nth-child(1)");
         QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('%1 img')").arg(lost)));
         QVERIFY(rightClick(lost + QStringLiteral(" button")));
-        QVERIFY(m_told.isPicture && !m_told.isCopyable); // there is nothing to copy
+        QVERIFY(m_told.has(ClickedPart::Picture) && !m_told.has(ClickedPart::Copyable)); // there is nothing to copy
         QVERIFY(rightClick(inRow(0, ".prose em")));
-        QVERIFY(!m_told.isPicture && !m_told.isCopyable && !m_told.isSavable);
+        QVERIFY(!m_told.has(ClickedPart::Picture) && !m_told.has(ClickedPart::Copyable)
+                && !m_told.has(ClickedPart::Savable));
     }
 
     /// It is with the question, whose event has no picture.
@@ -167,7 +170,7 @@ private slots:
         m_page->eval(QStringLiteral("getSelection().selectAllChildren(document.querySelector('%1'))")
                          .arg(inRow(0, ".prose em")));
         QVERIFY(rightClick(inRow(0, ".prose em")));
-        QVERIFY(m_told.hasSelection);
+        QVERIFY(m_told.has(ClickedPart::Selection));
         m_page->view.edit(EditCommand::Copy);
         QVERIFY(waitFor([] { return QGuiApplication::clipboard()->text() == QStringLiteral("plan"); }));
     }
@@ -192,14 +195,14 @@ private slots:
         QVERIFY(m_page->waitUntil(value + QStringLiteral(" === 'four'")));
         MenuTarget wanted;
         wanted.row = EventSeq{questionRow + 1};
-        wanted.isField = true;
+        wanted.parts = {ClickedPart::Field};
         QVERIFY(rightClick(field));
         QCOMPARE(m_told, wanted);
         m_page->view.edit(EditCommand::SelectAll);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.selectionEnd === 4"
                                                  " && document.activeElement.selectionStart === 0")));
         QVERIFY(rightClick(field));
-        QVERIFY(m_told.hasSelection && m_told.isField);
+        QVERIFY(m_told.has(ClickedPart::Selection) && m_told.has(ClickedPart::Field));
         m_page->view.edit(EditCommand::Cut);
         QVERIFY(m_page->waitUntil(value + QStringLiteral(" === ''")));
         QVERIFY(waitFor([] { return QGuiApplication::clipboard()->text() == QStringLiteral("four"); }));
@@ -225,7 +228,7 @@ private slots:
         QTest::keyClick(target, static_cast<Qt::Key>(key), modifiers);
         QVERIFY(waitFor([&] { return m_count > 0; }));
         QCOMPARE(m_told.row, std::optional(EventSeq{1}));
-        QVERIFY(m_told.isMessage);
+        QVERIFY(m_told.has(ClickedPart::Message));
         QVERIFY(m_page->view.webView().rect().contains(m_at));
     }
 
@@ -246,16 +249,15 @@ private:
         const auto add = [&done](const char* what, EventSeq seq, const QString& which) {
             done << QStringLiteral("%1 %2 %3").arg(QLatin1String(what)).arg(seq.value).arg(which);
         };
-        connect(&m_page->view, &TranscriptView::imageClicked, &listener,
-                [&](EventSeq seq, int index) { add("opened", seq, QString::number(index)); });
-        connect(&m_page->view, &TranscriptView::imageCopyRequested, &listener,
-                [&](EventSeq seq, int index) { add("copied", seq, QString::number(index)); });
-        connect(&m_page->view, &TranscriptView::saveRequested, &listener,
-                [&](EventSeq seq, const AttachmentHash& hash) {
-                    add("saved", seq, QString::fromStdString(hash.str()).left(1));
-                });
+        TranscriptPage& page = m_page->view.page();
+        page.onCall<calls::OpenImage>(
+            &listener, [&](const calls::OpenImage& call) { add("opened", call.seq, QString::number(call.index)); });
+        page.onCall<calls::CopyImage>(
+            &listener, [&](const calls::CopyImage& call) { add("copied", call.seq, QString::number(call.index)); });
+        page.onCall<calls::SaveMedia>(&listener,
+                                      [&](const calls::SaveMedia& call) { add("saved", call.seq, call.hash.left(1)); });
         for (const RowCommand deed : {RowCommand::OpenPicture, RowCommand::CopyPicture, RowCommand::Save})
-            m_page->view.perform(deed, {row});
+            page.perform(deed, {row});
         (void)waitFor([&] { return done.size() == 3; });
         return done;
     }

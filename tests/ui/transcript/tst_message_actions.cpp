@@ -3,7 +3,6 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QSignalSpy>
 #include <QWebEngineView>
 #include <nlohmann/json.hpp>
 
@@ -147,7 +146,7 @@ private slots:
             return row;
         }));
         QVERIFY(m_page->open(1));
-        QSignalSpy ranges(&m_page->view, &ui::transcript::TranscriptView::rangeCopyRequested);
+        const CallSpy<ui::transcript::calls::CopyRange> ranges(m_page->view.page());
         QGuiApplication::clipboard()->setText(QStringLiteral("before"));
         const QString copy = QStringLiteral(".outcell > button");
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')").arg(copy)));
@@ -158,7 +157,7 @@ private slots:
         QVERIFY(waitFor(
             [&] { return ranges.count() == 1 || QGuiApplication::clipboard()->text() != QStringLiteral("before"); },
             pageTimeoutMs));
-        QCOMPARE(ranges.isEmpty(), isHandedOver);
+        QCOMPARE(ranges.calls.empty(), isHandedOver);
         QCOMPARE(QGuiApplication::clipboard()->text().size(), isHandedOver ? length : 6);
         QCOMPARE(m_page->eval(QStringLiteral("window.ticks > 0")).toBool(), isHandedOver);
     }
@@ -166,12 +165,12 @@ private slots:
     void message_isKeptAndLetGo()
     {
         showMemories(true);
-        QSignalSpy wanted(&m_page->view, &ui::transcript::TranscriptView::actionRequested);
+        CallSpy<ui::transcript::calls::Action> wanted(m_page->view.page());
         QVERIFY(m_page->eval(QStringLiteral("document.querySelector('.kept') === null")).toBool());
         QVERIFY(press("Keep in memory (M)"));
-        QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
-        QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::Keep);
-        const auto message = wanted.front().at(1).value<conversation::EventSeq>();
+        QVERIFY(waitFor([&] { return !wanted.calls.empty(); }, pageTimeoutMs));
+        QVERIFY(wanted.calls.front().name == RowAction::Keep);
+        const auto message = wanted.calls.front().seq;
         mark(message, true);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1.kept') !== null").arg(article)));
         const QString sign = QStringLiteral("document.querySelector('%1.mm .kept[role=img]').").arg(article);
@@ -180,10 +179,10 @@ private slots:
         QVERIFY(m_page->eval(sign + QStringLiteral("title.length > 20")).toBool());
         QVERIFY(m_page->eval(QStringLiteral("document.querySelector('%1.mm .kept ~ time') !== null").arg(article))
                     .toBool());
-        wanted.clear();
+        wanted.calls.clear();
         QVERIFY(press("Stop keeping in memory (M)"));
-        QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
-        QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::LetGo);
+        QVERIFY(waitFor([&] { return !wanted.calls.empty(); }, pageTimeoutMs));
+        QVERIFY(wanted.calls.front().name == RowAction::LetGo);
         mark(message, false);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.kept') === null")));
     }
@@ -191,7 +190,7 @@ private slots:
     void key_keepsTheMessageThatHasTheFocus()
     {
         showMemories(true);
-        QSignalSpy wanted(&m_page->view, &ui::transcript::TranscriptView::actionRequested);
+        CallSpy<ui::transcript::calls::Action> wanted(m_page->view.page());
         QWidget* target = m_page->view.webView().focusProxy();
         QVERIFY(waitFor(
             [&] {
@@ -200,15 +199,15 @@ private slots:
             },
             pageTimeoutMs));
         QTest::keyClick(target, Qt::Key_M);
-        QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
-        QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::Keep);
-        mark(wanted.front().at(1).value<conversation::EventSeq>(), true); // the row is drawn anew
+        QVERIFY(waitFor([&] { return !wanted.calls.empty(); }, pageTimeoutMs));
+        QVERIFY(wanted.calls.front().name == RowAction::Keep);
+        mark(wanted.calls.front().seq, true); // the row is drawn anew
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.kept') !== null")));
         QVERIFY(m_page->eval(QStringLiteral("document.activeElement?.tagName === 'ARTICLE'")).toBool());
-        wanted.clear();
+        wanted.calls.clear();
         QTest::keyClick(target, Qt::Key_M);
-        QVERIFY(waitFor([&] { return !wanted.empty(); }, pageTimeoutMs));
-        QVERIFY(wanted.front().at(0).value<RowAction>() == RowAction::LetGo);
+        QVERIFY(waitFor([&] { return !wanted.calls.empty(); }, pageTimeoutMs));
+        QVERIFY(wanted.calls.front().name == RowAction::LetGo);
     }
 
     void failure_hasItsButtonsUnderIt_data()
@@ -272,7 +271,7 @@ private:
     {
         m_page->library->amend({0},
                                {{++m_lastMark}, {2'000}, 0, conversation::MessagePinned{message, isKept, "person"}});
-        m_page->view.refreshRows({message});
+        m_page->view.page().refreshRows({message});
     }
     /// Back and forth: where the pointer was in the earlier page, nothing has moved.
     void hover()

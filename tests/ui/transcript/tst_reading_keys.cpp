@@ -37,7 +37,7 @@ private slots:
     void init()
     {
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, linkedRow));
-        connect(&m_page->view, &TranscriptView::visibleRangeChanged, this,
+        connect(&m_page->view.page(), &TranscriptPage::visibleRangeChanged, this,
                 [this](conversation::Ordinal first, conversation::Ordinal last) {
                     m_first = first.value;
                     m_last = last.value;
@@ -155,7 +155,7 @@ private slots:
         constexpr std::int64_t lastInSight = 100;
         open();
         m_page->library->hold(FakeLibrary::Reads::Rows);
-        m_page->view.scrollTo({{lastInSight}, Align::End}, false);
+        m_page->view.page().scrollTo({{lastInSight}, Align::End}, false);
         const auto isThere = [&] { return m_last == lastInSight; };
         while (!isThere()) { // as few reads as it takes: what it asks for beyond that stays held
             QVERIFY(waitFor([&] { return isThere() || m_page->library->hasHeldReads(); }, pageTimeoutMs));

@@ -89,7 +89,7 @@ private slots:
             QCOMPARE(parts.value(3), QStringLiteral("-1")); // it takes the focus, though not by Tab
         }
         m_page->library->setTotal(total + 1);
-        m_page->view.setExtent(total + 1);
+        m_page->view.page().setExtent(total + 1);
         QVERIFY(m_page->waitUntil(QStringLiteral("[...document.querySelectorAll('article')]"
                                                  ".every((one) => one.ariaSetSize === '11')")));
         // What only shows again what the words say is passed over, and no button is without a name.
@@ -116,7 +116,7 @@ private slots:
         for (int word = 0; word < 5; ++word) {
             draft.text += "word" + std::to_string(word) + " ";
             draft.tokens = word + 1;
-            m_page->view.showDraft(draft);
+            m_page->view.page().showDraft(draft);
             QVERIFY(m_page->waitUntil(
                 QStringLiteral("document.querySelector('.draft .prose')?.textContent.includes('word%1')").arg(word)));
         }
@@ -126,15 +126,15 @@ private slots:
         QVERIFY(isBusy());
         QCOMPARE(m_page->eval(QStringLiteral("said.length")).toInt(), 0);
         draft.isDone = true;
-        m_page->view.showDraft(draft);
+        m_page->view.page().showDraft(draft);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
-        m_page->view.showDraft(draft); // its end is told again
+        m_page->view.page().showDraft(draft); // its end is told again
         m_page->library->setTotal(total + 1);
-        m_page->view.setExtent(total + 1);
+        m_page->view.page().setExtent(total + 1);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"10\"]')")));
         // Nor is its message, which comes now, another: the next announcement is about the one after it.
         m_page->library->setTotal(total + 2);
-        m_page->view.setExtent(total + 2);
+        m_page->view.page().setExtent(total + 2);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 1")));
         QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(),
                  QStringLiteral("Alice finished writing|Bob wrote"));
@@ -150,7 +150,7 @@ private slots:
             draft.role = RoleName(name);
             draft.channels = {ChannelKey("everything")};
             draft.text = "words";
-            m_page->view.showDraft(draft);
+            m_page->view.page().showDraft(draft);
             drafts.push_back(draft);
         }
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.draft').length === 2")));
@@ -158,7 +158,7 @@ private slots:
                  QStringLiteral("Alice, writing"));
         for (session::StreamingMessage& draft : drafts) {
             draft.isDone = true;
-            m_page->view.showDraft(draft);
+            m_page->view.page().showDraft(draft);
         }
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[aria-live]').textContent"
                                                  " === 'Alice finished writing. Bob finished writing'")));
@@ -182,12 +182,12 @@ private slots:
         listen();
         for (int one = 1; one <= count; ++one) {
             m_page->library->setTotal(total + one);
-            m_page->view.setExtent(total + one);
+            m_page->view.page().setExtent(total + one);
         }
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
         // What comes after that is said next, and nothing of them is said between.
         m_page->library->setTotal(total + count + 1);
-        m_page->view.setExtent(total + count + 1);
+        m_page->view.page().setExtent(total + count + 1);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 1")));
         const QString next = QStringList{"Mike", "Alice", "Bob"}.at((total + count) % 3) + QStringLiteral(" wrote");
         QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(), words + u'|' + next);
@@ -199,10 +199,10 @@ private slots:
         constexpr int many = 500;
         listen();
         m_page->library->setTotal(total + many);
-        m_page->view.setExtent(total + many);
+        m_page->view.page().setExtent(total + many);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
         m_page->library->setTotal(total + many + 1);
-        m_page->view.setExtent(total + many + 1);
+        m_page->view.page().setExtent(total + many + 1);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 1")));
         QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(),
                  QStringLiteral("500 new in this conversation|Mike wrote"));
@@ -216,13 +216,13 @@ private slots:
         QVERIFY(m_page->open(many, Anchor{{100}, Align::Start}));
         listen();
         m_page->library->setTotal(many + 3);
-        m_page->view.setExtent(many + 3);
+        m_page->view.page().setExtent(many + 3);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
         QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(),
                  QStringLiteral("3 new in this conversation"));
         QVERIFY(m_page->open(many + 3)); // another opening is no news
         m_page->library->setTotal(many + 4);
-        m_page->view.setExtent(many + 4); // but what comes then
+        m_page->view.page().setExtent(many + 4); // but what comes then
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 1")));
         QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(),
                  QStringLiteral("3 new in this conversation|Bob wrote"));

@@ -46,7 +46,7 @@ void waitForMessages(PageFixture& page)
 void letArrive(PageFixture& page, std::int64_t total)
 {
     page.library->setTotal(total);
-    page.view.setExtent(total);
+    page.view.page().setExtent(total);
 }
 
 } // namespace
@@ -63,13 +63,13 @@ private slots:
         QVERIFY(page.open(10));
         waitForMessages(page);
         session::StreamingMessage draft = aliceWrites("Once upon");
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
         draft.text += " a time";
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon a time"))));
         draft.isDone = true;
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.drafts .caret, .drafts [aria-busy=true]')")));
         QVERIFY(page.eval(bodyHas(QStringLiteral("Once upon a time"))).toBool()); // until its message is here
         letArrive(page, 11);
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(page.open(10));
         waitForMessages(page);
         session::StreamingMessage draft = aliceWrites("Once upon");
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
         page.eval(QStringLiteral("(() => { const list = document.querySelector('.list'); window.twice = 0;"
                                  " const look = () => { if (document.body.innerText.includes('Message number 10')"
@@ -94,9 +94,9 @@ private slots:
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 10"))));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.draft') === null")));
         draft.text += " a time"; // that was still on its way
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         draft.isDone = true;
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('[aria-live]').textContent.includes('Alice')")));
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
         QCOMPARE(page.eval(QStringLiteral("window.twice")).toInt(), 0);
@@ -112,13 +112,13 @@ private slots:
         slow.id = "m11";
         session::StreamingMessage quick = aliceWrites("Bob is quick");
         quick.role = RoleName("Bob");
-        page.view.showDraft(slow);
-        page.view.showDraft(quick);
+        page.view.page().showDraft(slow);
+        page.view.page().showDraft(quick);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Alice is slow")) + QStringLiteral(" && ")
                                + bodyHas(QStringLiteral("Bob is quick"))));
         for (session::StreamingMessage* draft : {&slow, &quick}) {
             draft->isDone = true;
-            page.view.showDraft(*draft);
+            page.view.page().showDraft(*draft);
         }
         QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.drafts .caret')")));
         letArrive(page, 11);
@@ -136,7 +136,7 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         const auto shows = [&](const char* text) {
-            page.view.showDraft(aliceWrites(text));
+            page.view.page().showDraft(aliceWrites(text));
             const QString whole =
                 QStringLiteral("document.querySelector('.drafts .prose')?.textContent.trim() === '%1'");
             return page.waitUntil(whole.arg(QString::fromUtf8(text)));
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(shows("Once two"));
         QVERIFY(shows("O"));
         QVERIFY(shows("O 你"));
-        page.view.showDraft(aliceWrites("O 你\xe5\xa5")); // the beginning of a character
+        page.view.page().showDraft(aliceWrites("O 你\xe5\xa5")); // the beginning of a character
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("\uFFFD"))));
         QVERIFY(shows("O 你好"));
         QVERIFY(page.open(10));
@@ -163,7 +163,7 @@ private slots:
         for (int reply = 0; reply < 20; ++reply) {
             session::StreamingMessage draft = aliceWrites("This is number " + std::to_string(reply));
             draft.id = "reply " + std::to_string(reply);
-            page.view.showDraft(draft);
+            page.view.page().showDraft(draft);
         }
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts > .entry').length === 20")));
         QVERIFY(page.eval(bodyHas(QStringLiteral("number 19"))).toBool());
@@ -185,7 +185,7 @@ private slots:
         session::StreamingMessage draft = aliceWrites("One of many.");
         for (int i = 0; i < 20; ++i) {
             draft.id = "reply " + std::to_string(i);
-            page.view.showDraft(draft);
+            page.view.page().showDraft(draft);
         }
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts > .entry').length === 20")));
         QVERIFY(page.waitUntil(rows + QStringLiteral(" <= 130")));
@@ -200,7 +200,7 @@ private slots:
         session::StreamingMessage draft = aliceWrites("One of very many.");
         const auto show = [&](int number) {
             draft.id = QStringLiteral("reply %1").arg(number, 3, 10, QLatin1Char('0')).toStdString();
-            page.view.showDraft(draft);
+            page.view.page().showDraft(draft);
         };
         for (int i = 0; i < 140; ++i)
             show(i);
@@ -234,18 +234,18 @@ private slots:
         QVERIFY(page.open(10));
         session::StreamingMessage elsewhere = aliceWrites("Between us", "private:Alice");
         elsewhere.id = "m-secret";
-        page.view.showDraft(elsewhere);
+        page.view.page().showDraft(elsewhere);
         session::StreamingMessage draft = aliceWrites("Once upon");
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
         QVERIFY(!page.eval(bodyHas(QStringLiteral("Between us"))).toBool());
         draft.channels = {ChannelKey("private:Alice")}; // the person has begun to speak to Alice alone
         draft.route.isPrivate = true;
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
         // It continues there: nobody is told that it is over.
         QCOMPARE(page.eval(QStringLiteral("document.querySelector('[aria-live]').textContent")).toString(), QString());
-        page.view.openChannel({SessionId("s"), ChannelKey("private:Alice"), 10, {}, {}});
+        page.view.page().openChannel({SessionId("s"), ChannelKey("private:Alice"), 10, {}, {}});
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Between us"))));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts .private').length === 1")));
     }
@@ -256,20 +256,20 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         session::StreamingMessage draft = aliceWrites("Once upon");
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon"))));
-        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
+        page.view.page().openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
         draft.text += " a time";
-        page.view.showDraft(draft);
-        page.view.setMoment(EventSeq{4}, 4);
+        page.view.page().showDraft(draft);
+        page.view.page().setMoment(EventSeq{4}, 4);
         QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Message number 4"))));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 3"))));
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
         QVERIFY(page.open(10));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Once upon a time"))));
-        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
+        page.view.page().openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
         draft.isDone = true;
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 4"))));
         QVERIFY(page.open(10));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 8"))));
@@ -282,7 +282,7 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         const auto copies = [&](const std::string& written, const QString& code) {
-            page.view.showDraft(aliceWrites(written));
+            page.view.page().showDraft(aliceWrites(written));
             return page.waitUntil(QStringLiteral("document.querySelector('.drafts .box pre')?.textContent === %1")
                                       .arg(QString::fromUtf8(QJsonDocument(QJsonArray{code}).toJson()).trimmed())
                                   + QStringLiteral("[0]"))
@@ -327,7 +327,7 @@ private slots:
             session::StreamingMessage draft =
                 aliceWrites((begin + piece.repeated(length / piece.size())).toStdString());
             draft.tokens = ++tokens;
-            page.view.showDraft(draft);
+            page.view.page().showDraft(draft);
             return page.waitUntil(
                 QStringLiteral("/\\b%1\\b/.test(document.querySelector('.live')?.textContent)").arg(tokens));
         };
@@ -364,7 +364,7 @@ private slots:
         std::string text;
         for (int block = 0; block < 60; ++block)
             text += "Block number " + std::to_string(block) + ".\n\n";
-        page.view.showDraft(aliceWrites(text + "The end"));
+        page.view.page().showDraft(aliceWrites(text + "The end"));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("The end"))));
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.drafts .prose p').length")).toInt(), 61);
         QVERIFY2(page.eval(QStringLiteral("most <= 3")).toBool(),
@@ -379,11 +379,11 @@ private slots:
         std::string text;
         for (int item = 0; item < 1'000; ++item)
             text += "- item of a list\n";
-        page.view.showDraft(aliceWrites(text));
+        page.view.page().showDraft(aliceWrites(text));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing > pre.wrapped')")));
-        page.view.showDraft(aliceWrites(text + "\n```ts\nlet a;\n```\n\nand **then"));
+        page.view.page().showDraft(aliceWrites(text + "\n```ts\nlet a;\n```\n\nand **then"));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("and **then"))));
-        page.view.showDraft(aliceWrites(text + "\n```ts\nlet a;\n```\n\nand **then**"));
+        page.view.page().showDraft(aliceWrites(text + "\n```ts\nlet a;\n```\n\nand **then**"));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing strong')?.textContent === 'then'")));
         QVERIFY(page.eval(QStringLiteral("document.querySelector('.drafts pre.wrapped').textContent.split('\\n').length"
                                          " >= 1000"))
@@ -404,7 +404,7 @@ private slots:
         QVERIFY(page.open(10));
         waitForMessages(page);
         session::StreamingMessage draft = aliceWrites(text);
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing a.suspect')")));
         QVERIFY(page.click(QStringLiteral(".growing a.suspect")));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.linkbox')")));
@@ -417,12 +417,12 @@ private slots:
             {" not", "or not"}, {".\n", "or not."}, {"\nThe", "The"}, {" end.", "The end."}};
         for (const auto& [added, shown] : steps) {
             draft.text += added;
-            page.view.showDraft(draft);
+            page.view.page().showDraft(draft);
             QVERIFY(page.waitUntil(bodyHas(QLatin1StringView(shown))));
         }
         QVERIFY(page.eval(QStringLiteral("!document.querySelector('.growing .linkbox')")).toBool());
         draft.isDone = true;
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         letArrive(page, 11);
         QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.draft')")));
         QVERIFY(page.eval(QStringLiteral("document.querySelector('.entry article:not(.draft) .linkbox')?.innerText"
@@ -437,7 +437,7 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         session::StreamingMessage draft = aliceWrites("The first *words* of it");
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("of it"))));
         page.eval(
             QStringLiteral("(() => { const p = document.querySelector('.growing p'); getSelection().setBaseAndExtent("
@@ -450,18 +450,18 @@ private slots:
                                                                      {" one.", "Next one."}};
         for (const auto& [added, shown] : steps) {
             draft.text += added;
-            page.view.showDraft(draft);
+            page.view.page().showDraft(draft);
             QVERIFY(page.waitUntil(bodyHas(QLatin1StringView(shown))));
             QCOMPARE(page.eval(QStringLiteral("getSelection().toString()")).toString(),
                      QStringLiteral("first words of"));
         }
         draft.text += "\n\n```\nlet a = 1;";
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("let a"))));
         page.eval(QStringLiteral("(() => { const text = document.querySelector('.growing .part').firstChild;"
                                  " getSelection().setBaseAndExtent(text, 5, text, 4); })()")); // backwards
         draft.text += "\nlet b;\n```\n\nThat is it.";
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("That is it."))));
         QCOMPARE(page.eval(QStringLiteral("getSelection().toString()")).toString(), QStringLiteral("a"));
     }
@@ -472,7 +472,7 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         session::StreamingMessage draft = aliceWrites("See [github.com](https://evil.example/x) and");
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing a.suspect')")));
         const auto place = page.middleOf(QStringLiteral(".growing a.suspect"));
         QVERIFY(place);
@@ -480,7 +480,7 @@ private slots:
         QTest::mousePress(target, Qt::LeftButton, {}, *place);
         for (int word = 0; word < 10; ++word) {
             draft.text += " more";
-            page.view.showDraft(draft);
+            page.view.page().showDraft(draft);
             (void)waitFor([] { return false; }, 30); // some frames
         }
         QTest::mouseRelease(target, Qt::LeftButton, {}, *place);

@@ -126,10 +126,11 @@ private slots:
     /// Its number is another row there.
     void foundRow_isNotOneOfAnotherChannel()
     {
-        m_page->view.find(searchFor("needle", total - 2));
+        m_page->view.page().find(searchFor("needle", total - 2));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.foundhere') !== null")));
-        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
-        m_page->view.openChannel({conversation::SessionId("s"), conversation::channel::publicOnly, total, {}, {}});
+        QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
+        m_page->view.page().openChannel(
+            {conversation::SessionId("s"), conversation::channel::publicOnly, total, {}, {}});
         QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
         QVERIFY(
             m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"998\"] mark.hit') !== null")));
@@ -140,37 +141,37 @@ private slots:
     {
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"998\"]') !== null")));
         const QString before = textOf(998);
-        m_page->view.find(searchFor("needle"));
+        m_page->view.page().find(searchFor("needle"));
         QVERIFY(m_page->waitUntil(markTexts.arg(998) + QStringLiteral(" === 'Needle'")));
         QCOMPARE(textOf(998), before);
         QCOMPARE(m_page->eval(QStringLiteral("document.querySelectorAll('.mh mark, .rail mark').length")).toInt(), 0);
-        m_page->view.find({});
+        m_page->view.page().find({});
         QVERIFY(m_page->waitUntil(marks + QStringLiteral(" === 0")));
         QCOMPARE(textOf(998), before);
     }
 
     void words_areMarkedAcrossMarkup()
     {
-        m_page->view.find(searchFor("needle", longRow));
+        m_page->view.page().find(searchFor("needle", longRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(".endsWith('nee|dle')")));
-        m_page->view.find(searchFor("一个2048", longRow));
+        m_page->view.page().find(searchFor("一个2048", longRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" === '一个2048'")));
     }
 
     /// Invisible characters are in boxes there.
     void words_areMarkedAcrossSoftHyphens()
     {
-        m_page->view.scrollTo({{hyphenRow}, Align::Center}, false);
-        m_page->view.find(searchFor("zusammenarbeit", hyphenRow));
+        m_page->view.page().scrollTo({{hyphenRow}, Align::Center}, false);
+        m_page->view.page().find(searchFor("zusammenarbeit", hyphenRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(hyphenRow) + QStringLiteral(" === 'Zu|SHY|sammen|SHY ×2|arbeit'")));
-        m_page->view.find(searchFor("कम", hyphenRow));
+        m_page->view.page().find(searchFor("कम", hyphenRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(hyphenRow) + QStringLiteral(" === 'कम'")));
     }
 
     void unmountedRow_isGoneToAndMarked()
     {
-        m_page->view.scrollTo({{40}, Align::Center}, false);
-        m_page->view.find(searchFor("needle", 40));
+        m_page->view.page().scrollTo({{40}, Align::Center}, false);
+        m_page->view.page().find(searchFor("needle", 40));
         QVERIFY(m_page->waitUntil(markTexts.arg(40) + QStringLiteral(" === 'Needle'")));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.foundhere').length === 1")));
         QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('.foundhere').dataset.ordinal")).toString(),
@@ -180,8 +181,8 @@ private slots:
 
     void longRow_isScrolledToItsMark()
     {
-        m_page->view.scrollTo({{longRow}, Align::Center}, false);
-        m_page->view.find(searchFor("写一个", longRow));
+        m_page->view.page().scrollTo({{longRow}, Align::Center}, false);
+        m_page->view.page().find(searchFor("写一个", longRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" === '写一个'")));
         QVERIFY(isInSight(longRow));
     }
@@ -189,10 +190,10 @@ private slots:
     /// Code, tables and differences scroll by themselves.
     void placeInABoxThatScrolls_isBroughtIntoSight()
     {
-        m_page->view.scrollTo({{wideRow}, Align::Center}, false);
+        m_page->view.page().scrollTo({{wideRow}, Align::Center}, false);
         for (const char* word : {"farright", "lastcolumn", "farright"}) {
-            m_page->view.find(searchFor(word)); // as it is typed
-            m_page->view.find(searchFor(word, wideRow));
+            m_page->view.page().find(searchFor(word)); // as it is typed
+            m_page->view.page().find(searchFor(word, wideRow));
             QVERIFY(m_page->waitUntil(markTexts.arg(wideRow) + QStringLiteral(" === '%1'").arg(QLatin1String(word))));
             QVERIFY2(
                 m_page->waitUntil(QStringLiteral("(() => { const mark = document.querySelector('mark.here')"
@@ -206,32 +207,32 @@ private slots:
 
     void places_areSteppedThroughInARow()
     {
-        QSignalSpy beyond(&m_page->view, &TranscriptView::foundBeyond);
+        const CallSpy<calls::FoundBeyond> beyond(m_page->view.page());
         const QString here = QStringLiteral("[...new Set([...document.querySelectorAll('mark.here')]"
                                             ".map((mark) => mark.dataset.place))].join()");
         const auto isAt = [&](int place) { return m_page->waitUntil(here + QStringLiteral(" === '%1'").arg(place)); };
-        m_page->view.scrollTo({{longRow}, Align::Center}, false);
-        m_page->view.find(searchFor("needle", longRow));
+        m_page->view.page().scrollTo({{longRow}, Align::Center}, false);
+        m_page->view.page().find(searchFor("needle", longRow));
         QVERIFY(isAt(0));
-        m_page->view.findStep(1);
+        m_page->view.page().findStep(1);
         QVERIFY(isAt(1));
         QVERIFY(m_page->waitUntil(QStringLiteral("(() => { const box = document.querySelector('mark.here')"
                                                  ".getBoundingClientRect();"
                                                  " return box.top > 20 && box.bottom < innerHeight; })()")));
-        m_page->view.findStep(1);
+        m_page->view.page().findStep(1);
         QVERIFY(isAt(2)); // in two pieces
         QCOMPARE(m_page->eval(QStringLiteral("document.querySelectorAll('mark.here').length")).toInt(), 2);
-        QVERIFY(beyond.empty());
-        m_page->view.findStep(1);
+        QVERIFY(beyond.calls.empty());
+        m_page->view.page().findStep(1);
         QVERIFY(waitFor([&] { return beyond.count() == 1; }, pageTimeoutMs));
-        QCOMPARE(beyond.front().front().toInt(), 1);
+        QCOMPARE(beyond.calls.front().by, 1);
 
-        m_page->view.find(searchFor("needle"));
+        m_page->view.page().find(searchFor("needle"));
         Search backwards = searchFor("needle", longRow);
         backwards.isFromEnd = true;
-        m_page->view.find(backwards);
+        m_page->view.page().find(backwards);
         QVERIFY(isAt(2));
-        m_page->view.findStep(-1);
+        m_page->view.page().findStep(-1);
         QVERIFY(isAt(1));
     }
 
@@ -239,22 +240,22 @@ private slots:
     void places_areTold()
     {
         QList<QList<int>> told;
-        connect(&m_page->view, &TranscriptView::placeFound, this,
-                [&told](conversation::Ordinal row, int place, int count) {
-                    told << QList<int>{static_cast<int>(row.value), place, count};
-                });
+        QObject listener;
+        m_page->view.page().onCall<calls::FoundPlace>(&listener, [&told](const calls::FoundPlace& call) {
+            told << QList<int>{static_cast<int>(call.ordinal.value), call.place, call.count};
+        });
         const auto tells = [&](QList<int> wanted) {
             return waitFor([&] { return !told.empty() && told.back() == wanted; }, pageTimeoutMs);
         };
-        m_page->view.scrollTo({{longRow}, Align::Center}, false);
-        m_page->view.find(searchFor("needle", longRow));
+        m_page->view.page().scrollTo({{longRow}, Align::Center}, false);
+        m_page->view.page().find(searchFor("needle", longRow));
         QVERIFY(tells({longRow, 1, 3}));
-        m_page->view.findStep(1);
+        m_page->view.page().findStep(1);
         QVERIFY(tells({longRow, 2, 3}));
         Search phrase;
         phrase.phrases = {{"needle last 写", true}};
         phrase.current = conversation::Ordinal{longRow};
-        m_page->view.find(phrase);
+        m_page->view.page().find(phrase);
         QVERIFY(tells({longRow, 1, 1}));
         QCOMPARE(m_page->eval(markTexts.arg(longRow)).toString(), QStringLiteral("nee|dle last, 写"));
         QCOMPARE(m_page
@@ -262,35 +263,35 @@ private slots:
                                            ".map((mark) => mark.dataset.place)).size"))
                      .toInt(),
                  1);
-        m_page->view.scrollTo({{995}, Align::Center}, false);
-        m_page->view.find(searchFor("needle", 995)); // it has none
+        m_page->view.page().scrollTo({{995}, Align::Center}, false);
+        m_page->view.page().find(searchFor("needle", 995)); // it has none
         QVERIFY(tells({995, 0, 0}));
     }
 
     void foldedText_isOpenedInTheChosenRowOnly()
     {
-        m_page->view.find(searchFor("needle"));
+        m_page->view.page().find(searchFor("needle"));
         QVERIFY(m_page->waitUntil(marks + QStringLiteral(" > 0")));
         QCOMPARE(m_page->eval(markTexts.arg(thinkingRow)).toString(), QString());
-        m_page->view.find(searchFor("needle", thinkingRow));
+        m_page->view.page().find(searchFor("needle", thinkingRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(thinkingRow) + QStringLiteral(" === 'needle'")));
         QVERIFY(m_page->eval(markTexts.arg(toolRow)).toString().isEmpty());
-        m_page->view.find(searchFor("needle", toolRow));
+        m_page->view.page().find(searchFor("needle", toolRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(toolRow) + QStringLiteral(" === 'needle'"))); // in its last line
         QVERIFY(isInSight(toolRow));
     }
 
     void foldedBranches_areOpenedDownToIt()
     {
-        m_page->view.scrollTo({{treeRow}, Align::Center}, false);
-        m_page->view.find(searchFor("needle", treeRow));
+        m_page->view.page().scrollTo({{treeRow}, Align::Center}, false);
+        m_page->view.page().find(searchFor("needle", treeRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(treeRow) + QStringLiteral(" === 'needle'")));
         QVERIFY(isInSight(treeRow));
         const QString open =
             QStringLiteral("document.querySelectorAll('[data-ordinal=\"%1\"] .tb[aria-expanded=true]').length")
                 .arg(treeRow);
         QCOMPARE(m_page->eval(open).toInt(), 3); // and no branch beside them
-        m_page->view.find(searchFor("thimble", treeRow));
+        m_page->view.page().find(searchFor("thimble", treeRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(treeRow) + QStringLiteral(" === 'thimble'")));
     }
 
@@ -298,8 +299,8 @@ private slots:
     void openedBranch_staysClosedWhenThePersonClosesIt()
     {
         const QString head = QStringLiteral("[data-ordinal=\"%1\"] .tree > .tn > .tb").arg(treeRow);
-        m_page->view.scrollTo({{treeRow}, Align::Start}, false);
-        m_page->view.find(searchFor("needle", treeRow));
+        m_page->view.page().scrollTo({{treeRow}, Align::Start}, false);
+        m_page->view.page().find(searchFor("needle", treeRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(treeRow) + QStringLiteral(" === 'needle'")));
         m_page->eval(QStringLiteral("document.querySelector('%1').scrollIntoView({ block: 'center' })").arg(head));
         QVERIFY(waitFor([&] {
@@ -313,24 +314,24 @@ private slots:
 
     void diagram_showsItsSourceWhenThatIsFound()
     {
-        m_page->view.scrollTo({{diagramRow}, Align::Center}, false);
-        m_page->view.find(searchFor("needle", diagramRow));
+        m_page->view.page().scrollTo({{diagramRow}, Align::Center}, false);
+        m_page->view.page().find(searchFor("needle", diagramRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(diagramRow) + QStringLiteral(" === 'needle'")));
         QVERIFY(isInSight(diagramRow));
     }
 
     void address_isWrittenOutWhileItIsFound()
     {
-        m_page->view.scrollTo({{linkRow}, Align::Center}, false);
+        m_page->view.page().scrollTo({{linkRow}, Align::Center}, false);
         QVERIFY(
             m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') !== null").arg(linkRow)));
         const QString before = textOf(linkRow);
-        m_page->view.find(searchFor("needle", linkRow));
+        m_page->view.page().find(searchFor("needle", linkRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(linkRow) + QStringLiteral(" === 'needle'")));
         QVERIFY(textOf(linkRow).contains(QStringLiteral("this page https://docs.example/needle/编 and")));
-        m_page->view.find(searchFor("编", linkRow));
+        m_page->view.page().find(searchFor("编", linkRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(linkRow) + QStringLiteral(" === '编'")));
-        m_page->view.find({});
+        m_page->view.page().find({});
         QVERIFY(m_page->waitUntil(marks + QStringLiteral(" === 0")));
         QCOMPARE(textOf(linkRow), before);
     }
@@ -339,12 +340,12 @@ private slots:
     void rowWithoutPlaces_hasAnEdge()
     {
         QList<QList<int>> told;
-        connect(&m_page->view, &TranscriptView::placeFound, this,
-                [&told](conversation::Ordinal row, int place, int count) {
-                    told << QList<int>{static_cast<int>(row.value), place, count};
-                });
-        m_page->view.scrollTo({{pictureRow}, Align::Center}, false);
-        m_page->view.find(searchFor("needle", pictureRow));
+        QObject listener;
+        m_page->view.page().onCall<calls::FoundPlace>(&listener, [&told](const calls::FoundPlace& call) {
+            told << QList<int>{static_cast<int>(call.ordinal.value), call.place, call.count};
+        });
+        m_page->view.page().scrollTo({{pictureRow}, Align::Center}, false);
+        m_page->view.page().find(searchFor("needle", pictureRow));
         QVERIFY(waitFor([&] { return told.contains(QList<int>{pictureRow, 0, 0}); }, pageTimeoutMs));
         const QString edge =
             QStringLiteral("getComputedStyle(document.querySelector('[data-ordinal=\"%1\"] .msg > .c')).boxShadow");
@@ -357,15 +358,15 @@ private slots:
     {
         const QString count =
             QStringLiteral("document.querySelectorAll('[data-ordinal=\"%1\"] mark.hit').length").arg(repeatingRow);
-        m_page->view.scrollTo({{repeatingRow}, Align::Center}, false);
+        m_page->view.page().scrollTo({{repeatingRow}, Align::Center}, false);
         QVERIFY(m_page->waitUntil(
             QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') !== null").arg(repeatingRow)));
         const QString before = textOf(repeatingRow);
         for (const std::optional<std::int64_t> current : {std::optional<std::int64_t>(), {repeatingRow}}) {
-            m_page->view.find(searchFor("again", current));
+            m_page->view.page().find(searchFor("again", current));
             QVERIFY(m_page->waitUntil(count + QStringLiteral(" === 1000")));
             QCOMPARE(textOf(repeatingRow), before);
-            m_page->view.find({});
+            m_page->view.page().find({});
             QVERIFY(m_page->waitUntil(count + QStringLiteral(" === 0")));
             QCOMPARE(textOf(repeatingRow), before);
         }
@@ -385,23 +386,23 @@ private slots:
         Search rows;
         rows.rows = std::vector<conversation::Ordinal>{{990}, {993}, {998}};
         rows.current = conversation::Ordinal{993};
-        m_page->view.scrollTo({{993}, Align::Center}, false);
-        m_page->view.find(rows);
+        m_page->view.page().scrollTo({{993}, Align::Center}, false);
+        m_page->view.page().find(rows);
         const bool isMarked = m_page->waitUntil(wholes + QStringLiteral(" === '990,993,998'"));
         QVERIFY2(isMarked, qPrintable(m_page->eval(wholes).toString()));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.foundhere')?.dataset.ordinal === '993'")));
         QCOMPARE(m_page->eval(marks).toInt(), 0);
         rows.phrases = session::searchPhrases("needle");
-        m_page->view.find(rows);
+        m_page->view.page().find(rows);
         QVERIFY(m_page->waitUntil(markTexts.arg(990) + QStringLiteral(" === 'Needle'")));
         QVERIFY(m_page->waitUntil(markTexts.arg(998) + QStringLiteral(" === 'Needle'")));
         QCOMPARE(m_page->eval(wholes).toString(), QString());
         QCOMPARE(m_page->eval(markTexts.arg(longRow)).toString(), QString()); // it has the word
         rows.rows = std::vector<conversation::Ordinal>{{longRow}};
-        m_page->view.find(rows);
+        m_page->view.page().find(rows);
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" !== ''")));
         QVERIFY(m_page->waitUntil(markTexts.arg(990) + QStringLiteral(" === ''")));
-        m_page->view.find({});
+        m_page->view.page().find({});
         QVERIFY(m_page->waitUntil(marks + QStringLiteral(" === 0")));
         QCOMPARE(m_page->eval(QStringLiteral("document.querySelectorAll('.foundhere, .foundwhole').length")).toInt(),
                  0);
@@ -409,18 +410,18 @@ private slots:
 
     void rowsThatComeLater_areMarked()
     {
-        m_page->view.find(searchFor("needle"));
+        m_page->view.page().find(searchFor("needle"));
         m_page->library->setTotal(total + 1); // row 1000
-        m_page->view.setExtent(total + 1);
+        m_page->view.page().setExtent(total + 1);
         QVERIFY(m_page->waitUntil(markTexts.arg(total) + QStringLiteral(" === 'Needle'")));
     }
 
     void reloadedPage_marksAgain()
     {
-        m_page->view.find(searchFor("needle", total - 2));
+        m_page->view.page().find(searchFor("needle", total - 2));
         QVERIFY(m_page->waitUntil(marks + QStringLiteral(" > 0")));
         m_page->eval(QStringLiteral("document.body.dataset.old = 'yes'"));
-        m_page->view.reload();
+        m_page->view.page().load();
         QVERIFY(m_page->waitUntil(QStringLiteral("document.body.dataset.old === undefined && ") + marks
                                   + QStringLiteral(" > 0")));
     }

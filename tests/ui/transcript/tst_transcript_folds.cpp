@@ -258,7 +258,7 @@ private slots:
         const QString isOld = QStringLiteral("document.querySelector('%1').isOld").arg(rowOf(kind));
         m_page->eval(isOld + QStringLiteral(" = true"));
         m_page->library->amend({kind}, {{20}, {61'000}, 0, Annotated{{kind + 1}, AnnotationKind::Note, "New.", "me"}});
-        m_page->view.refreshRows({EventSeq{kind + 1}});
+        m_page->view.page().refreshRows({EventSeq{kind + 1}});
         QVERIFY(m_page->waitUntil(QStringLiteral("!") + isOld));
         QVERIFY(m_page->waitUntil(opened));
     }

@@ -1,7 +1,6 @@
 #include "page_fixture.h"
 #include "tests/support/page_test.h"
 
-#include <QSignalSpy>
 #include <QWebEngineView>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -90,31 +89,31 @@ private slots:
     void refusedAnswer_mayBeGivenAgain()
     {
         PageFixture page(std::make_shared<FakeLibrary>(1, openQuestion));
-        QSignalSpy answers(&page.view, &TranscriptView::questionAnswered);
+        const CallSpy<calls::Answer> answers(page.view.page());
         QVERIFY(beginTyping(page));
         QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("5x5"));
         QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.value === '5x5'")));
         QVERIFY(pressEnterUntil(page, [&] { return answers.count() == 1; }));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.askcard.sent')")));
-        page.view.refreshRows({EventSeq{1}});
+        page.view.page().refreshRows({EventSeq{1}});
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.askcard:not(.sent)')")));
         QCOMPARE(page.eval(QStringLiteral("document.activeElement.value")).toString(), QStringLiteral("5x5"));
         QVERIFY(pressEnterUntil(page, [&] { return answers.count() == 2; }));
-        QCOMPARE(answers.back().at(2).toString(), QStringLiteral("5x5"));
+        QCOMPARE(answers.calls.back().value, QStringLiteral("5x5"));
     }
 
     void answerThatIsTooLong_isNotSentAndSaidToBeSo()
     {
         PageFixture page(std::make_shared<FakeLibrary>(1, openQuestion));
-        QSignalSpy answers(&page.view, &TranscriptView::questionAnswered);
+        const CallSpy<calls::Answer> answers(page.view.page());
         QVERIFY(beginTyping(page));
         page.eval(QStringLiteral("document.activeElement.value = 'x'.repeat(1000001)"));
         const QString said = QStringLiteral("document.querySelector('.askcard .problem').textContent");
         QVERIFY(pressEnterUntil(page, [&] { return !page.eval(said).toString().isEmpty(); }));
         QCOMPARE(page.eval(said).toString(), QStringLiteral("At most 1,000,000 characters."));
         page.eval(QStringLiteral("document.activeElement.value = '5x5'"));
-        QVERIFY(pressEnterUntil(page, [&] { return !answers.isEmpty(); }));
-        QCOMPARE(answers.front().at(2).toString(), QStringLiteral("5x5"));
+        QVERIFY(pressEnterUntil(page, [&] { return !answers.calls.empty(); }));
+        QCOMPARE(answers.calls.front().value, QStringLiteral("5x5"));
         QVERIFY(page.eval(said).toString().isEmpty());
     }
 

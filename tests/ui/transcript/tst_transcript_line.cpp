@@ -129,13 +129,13 @@ struct Redrawing
 };
 
 constexpr std::array redrawings{
-    Redrawing{"marks come", nullptr, [](PageFixture& page) { page.view.find(searchFor("words")); },
+    Redrawing{"marks come", nullptr, [](PageFixture& page) { page.view.page().find(searchFor("words")); },
               "row.querySelectorAll('mark.hit').length > 200", "true", true},
-    Redrawing{"marks go", [](PageFixture& page) { page.view.find(searchFor("words")); },
-              [](PageFixture& page) { page.view.find({}); }, "row.querySelector('mark.hit') === null",
+    Redrawing{"marks go", [](PageFixture& page) { page.view.page().find(searchFor("words")); },
+              [](PageFixture& page) { page.view.page().find({}); }, "row.querySelector('mark.hit') === null",
               "row.querySelectorAll('mark.hit').length > 200"},
-    Redrawing{"other marks", [](PageFixture& page) { page.view.find(searchFor("words")); },
-              [](PageFixture& page) { page.view.find(searchFor("number")); },
+    Redrawing{"other marks", [](PageFixture& page) { page.view.page().find(searchFor("words")); },
+              [](PageFixture& page) { page.view.page().find(searchFor("number")); },
               "row.querySelectorAll('mark.hit').length > 200 && row.querySelector('mark.hit').textContent === 'number'",
               "row.querySelectorAll('mark.hit').length > 200"},
     Redrawing{"as written", nullptr, [](PageFixture& page) { pressWritten(page, "Show as written"); },
@@ -148,7 +148,7 @@ constexpr std::array redrawings{
               [](PageFixture& page) {
                   page.library->amend({readRow},
                                       {{75}, {61'000}, 0, Annotated{{1}, AnnotationKind::Mistake, "Not so.", "me"}});
-                  page.view.refreshRows({EventSeq{readRow + 1}});
+                  page.view.page().refreshRows({EventSeq{readRow + 1}});
               },
               "row.innerText.includes('Not so.')", "true", true},
     Redrawing{"other initials", nullptr,
@@ -162,14 +162,14 @@ constexpr std::array redrawings{
               "!row.isOld"},
     Redrawing{"another moment",
               [](PageFixture& page) {
-                  QSignalSpy painted(&page.view, &TranscriptView::painted);
-                  page.view.setMoment({total + 10}, total);
+                  QSignalSpy painted(&page.view.page(), &TranscriptPage::painted);
+                  page.view.page().setMoment({total + 10}, total);
                   QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
               },
               [](PageFixture& page) {
                   page.library->amend({readRow},
                                       {{75}, {61'000}, 0, Annotated{{1}, AnnotationKind::Mistake, "Not so.", "me"}});
-                  page.view.setMoment({total + 20}, total);
+                  page.view.page().setMoment({total + 20}, total);
               },
               "row.innerText.includes('Not so.')"},
 };
@@ -213,8 +213,8 @@ void TestTranscriptLine::line_isReadOn()
     QVERIFY(page.open(total, Anchor{{readRow}, Align::Start}));
     if (change.before != nullptr) {
         change.before(page);
-        QSignalSpy painted(&page.view, &TranscriptView::painted);
-        page.view.scrollTo({{readRow}, Align::Start}, false);
+        QSignalSpy painted(&page.view.page(), &TranscriptPage::painted);
+        page.view.page().scrollTo({{readRow}, Align::Start}, false);
         QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
     }
     QVERIFY(page.waitUntil(ofRow(change.isReady)));

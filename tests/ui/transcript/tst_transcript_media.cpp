@@ -3,7 +3,6 @@
 #include "tests/support/page_test.h"
 
 #include <QFile>
-#include <QSignalSpy>
 #include <QWebEngineView>
 #include <QtEndian>
 
@@ -153,7 +152,7 @@ void TestTranscriptMedia::pictureThatCannotBeShown_saysWhy()
         return row;
     }));
     page.library->setAttachment(soundHash, "<svg xmlns='http://www.w3.org/2000/svg'><rect</svg>");
-    QSignalSpy saved(&page.view, &TranscriptView::saveRequested);
+    const CallSpy<calls::SaveMedia> saved(page.view.page());
     QVERIFY(page.open(1));
     const QString said = QStringLiteral("document.querySelector('.thumb .meta')?.textContent");
     QVERIFY(page.waitUntil(said));
@@ -227,7 +226,7 @@ void TestTranscriptMedia::film_playsOnWhereItsRowIsDrawnAgain()
     QVERIFY(page.waitUntil(QStringLiteral("%1.currentTime > 0.1").arg(player)));
     page.eval(QStringLiteral("document.querySelector('.entry').isOld = true"));
     page.library->amend({0}, {{20}, {61'000}, 0, Annotated{{1}, AnnotationKind::Mistake, "Not so.", "me"}});
-    page.view.refreshRows({EventSeq{1}});
+    page.view.page().refreshRows({EventSeq{1}});
     QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.entry').isOld")));
     const double then = page.eval(QStringLiteral("%1.paused ? -1 : %1.currentTime").arg(player)).toDouble();
     QVERIFY2(then > 0.1, qPrintable(QString::number(then)));
@@ -275,7 +274,7 @@ void TestTranscriptMedia::keysForEnds_areThePlayersOwn()
     page.library->setAttachment(soundHash, longSound());
     std::int64_t first = -1;
     std::int64_t last = -1;
-    connect(&page.view, &TranscriptView::visibleRangeChanged, &page.view, [&](Ordinal top, Ordinal bottom) {
+    connect(&page.view.page(), &TranscriptPage::visibleRangeChanged, &page.view, [&](Ordinal top, Ordinal bottom) {
         first = top.value;
         last = bottom.value;
     });

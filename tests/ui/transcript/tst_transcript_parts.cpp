@@ -88,8 +88,8 @@ void TestTranscriptParts::pictureOfAResult_isShownAndOpened()
     QVERIFY2(said.contains(QStringLiteral("resource")) && !said.contains(QStringLiteral("AAAA")), qPrintable(said));
     QVERIFY2(!said.contains(QStringLiteral("BBBB")), qPrintable(said));
     int opened = -1;
-    connect(&page.view, &ui::transcript::TranscriptView::imageClicked, this,
-            [&](EventSeq, int index) { opened = index; });
+    using ui::transcript::calls::OpenImage;
+    page.view.page().onCall<OpenImage>(this, [&](const OpenImage& call) { opened = call.index; });
     QVERIFY(page.click(QStringLiteral(".outcell .thumb img")));
     QVERIFY(waitFor([&] { return opened >= 0; }));
     QCOMPARE(opened, 1); // the message has one before it
@@ -197,7 +197,7 @@ void TestTranscriptParts::fileFromElsewhere_isFollowedAsALink()
     PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
         return rowWith(ordinal, {elsewhere(MediaKind::File, "https://x.example/a.pdf")});
     }));
-    QSignalSpy followed(&page.view, &ui::transcript::TranscriptView::linkClicked);
+    QSignalSpy followed(&page.view.page(), &ui::transcript::TranscriptPage::linkClicked);
     QVERIFY(page.open(1));
     QVERIFY(
         page.waitUntil(QStringLiteral("document.querySelector('.remote b')?.innerText === 'A file from x.example'")));

@@ -42,8 +42,9 @@ struct Pictures
             return row;
         }));
         page->view.pictures().setWays(server.ways());
-        QObject::connect(&page->view, &TranscriptView::pictureChoiceRequested, &page->view,
-                         &TranscriptView::setPictureChoice);
+        TranscriptPage& shown = page->view.page();
+        shown.onCall<calls::ChoosePictures>(
+            &shown, [&shown](const calls::ChoosePictures& call) { shown.setPictureChoice(call.choice); });
     }
     [[nodiscard]] bool open() { return page->open(2); }
     QString text(const char* selector)
@@ -147,7 +148,7 @@ void TestTranscriptPictures::once_loadsThisOne()
 {
     QFETCH(const int, as);
     Pictures pictures(static_cast<Pictures::As>(as));
-    QSignalSpy chosen(&pictures.page->view, &TranscriptView::pictureChoiceRequested);
+    const CallSpy<calls::ChoosePictures> chosen(pictures.page->view.page());
     QVERIFY(pictures.open());
     QVERIFY(pictures.page->click(once));
     QVERIFY(pictures.isShown());
@@ -170,7 +171,7 @@ void TestTranscriptPictures::always_loadsWhatComes()
     QVERIFY(pictures.page->waitUntil(QStringLiteral("!document.querySelector('.thumb.far .bt')")));
     // A page that is told so before loads it without a click.
     Pictures others;
-    others.page->view.setPictureChoice(RemoteImagePolicy::Always);
+    others.page->view.page().setPictureChoice(RemoteImagePolicy::Always);
     QVERIFY(others.open());
     QVERIFY(others.isShown());
 }
@@ -184,7 +185,7 @@ void TestTranscriptPictures::never_hidesThem()
         "document.querySelector('.remote .meta[role]').innerText.includes('not loaded in this session')")));
     QVERIFY(pictures.page->click(once));
     QVERIFY(pictures.isShown());
-    pictures.page->view.setPictureChoice(RemoteImagePolicy::Never);
+    pictures.page->view.page().setPictureChoice(RemoteImagePolicy::Never);
     QVERIFY(pictures.page->waitUntil(QStringLiteral("!document.querySelector('article img')")));
     Pictures::rest();
     QVERIFY(pictures.page->eval(QStringLiteral("!document.querySelector('article img')")).toBool());
@@ -227,12 +228,13 @@ void TestTranscriptPictures::failure_isSaidInItsPlace()
 void TestTranscriptPictures::picture_isOpened()
 {
     Pictures pictures;
-    QSignalSpy opened(&pictures.page->view, &TranscriptView::remotePictureClicked);
+    QSignalSpy opened(&pictures.page->view.page(), &TranscriptPage::remotePictureRequested);
     QVERIFY(pictures.open());
     QVERIFY(pictures.page->click(once));
     QVERIFY(pictures.isShown());
     QVERIFY(pictures.page->click(QStringLiteral(".thumb.far .im")));
     QVERIFY(waitFor([&] { return opened.count() == 1; }));
+    QCOMPARE(opened.front().at(1).value<PictureAction>(), PictureAction::Open);
     QVERIFY(pictures.page->view.pictures().find(opened.front().front().toString()) != nullptr);
 }
 
@@ -242,10 +244,13 @@ void TestTranscriptPictures::menu_opensCopiesAndSavesThePicture()
     Pictures pictures;
     TranscriptView& view = pictures.page->view;
     std::optional<MenuTarget> told;
-    connect(&view, &TranscriptView::menuRequested, this, [&](const MenuTarget& place) { told = place; });
-    QSignalSpy opened(&view, &TranscriptView::remotePictureClicked);
-    QSignalSpy copied(&view, &TranscriptView::remotePictureCopyRequested);
-    QSignalSpy saved(&view, &TranscriptView::remotePictureSaveRequested);
+    connect(&view.page(), &TranscriptPage::menuRequested, this, [&](const MenuTarget& place) { told = place; });
+    QStringList keys;
+    std::set<PictureAction> wishes;
+    connect(&view.page(), &TranscriptPage::remotePictureRequested, this, [&](const QString& key, PictureAction wish) {
+        keys << key;
+        wishes.insert(wish);
+    });
     const auto rightClick = [&](const char* selector) {
         told.reset();
         const auto place = pictures.page->middleOf(QLatin1String(selector));
@@ -255,18 +260,18 @@ void TestTranscriptPictures::menu_opensCopiesAndSavesThePicture()
     };
     QVERIFY(pictures.open());
     QVERIFY(rightClick(".remote b"));
-    QVERIFY(!told->isPicture && !told->isCopyable && !told->isSavable);
+    QVERIFY(!told->has(ClickedPart::Picture) && !told->has(ClickedPart::Copyable) && !told->has(ClickedPart::Savable));
     QVERIFY(pictures.page->click(once));
     QVERIFY(pictures.isShown());
     QVERIFY(rightClick(".thumb.far img"));
-    QVERIFY(told->isPicture && told->isCopyable && told->isSavable);
-    view.perform(RowCommand::OpenPicture, *told->row);
-    view.perform(RowCommand::CopyPicture, *told->row);
-    view.perform(RowCommand::Save, *told->row);
-    QVERIFY(waitFor([&] { return opened.count() == 1 && copied.count() == 1 && saved.count() == 1; }));
-    QCOMPARE(copied.front().front(), opened.front().front());
-    QCOMPARE(saved.front().front(), opened.front().front());
-    QVERIFY(view.pictures().find(copied.front().front().toString()) != nullptr);
+    QVERIFY(told->has(ClickedPart::Picture) && told->has(ClickedPart::Copyable) && told->has(ClickedPart::Savable));
+    view.page().perform(RowCommand::OpenPicture, *told->row);
+    view.page().perform(RowCommand::CopyPicture, *told->row);
+    view.page().perform(RowCommand::Save, *told->row);
+    QVERIFY(waitFor([&] { return keys.size() == 3; }));
+    QVERIFY(wishes == (std::set{PictureAction::Open, PictureAction::Copy, PictureAction::Save}));
+    QCOMPARE(keys, QStringList(3, keys.front()));
+    QVERIFY(view.pictures().find(keys.front()) != nullptr);
 }
 
 /// Whoever controls the page can ask for what is in the messages, and for nothing else.
@@ -277,17 +282,20 @@ void TestTranscriptPictures::keysOfNoMessage_loadNothing()
     const auto own = remoteImageUrl(pictures.address);
     const auto other = remoteImageUrl(pictures.server.address(QStringLiteral("secret?of=you")));
     QVERIFY(own && other);
-    const auto call = [&](int seq, const QString& key, const char* wish) {
-        pictures.page->eval(QStringLiteral("new QWebChannel(qt.webChannelTransport, (c) => "
-                                           "c.objects.bridge.picture(%1, '%2', '%3'))")
-                                .arg(seq)
-                                .arg(key, QLatin1StringView(wish)));
+    const auto call = [&](int seq, const QString& key, const QString& wish = {}) {
+        const QString fields = QStringLiteral("{seq: %1, key: '%2'%3}")
+                                   .arg(seq)
+                                   .arg(key, wish.isEmpty() ? QString() : QStringLiteral(", wish: '%1'").arg(wish));
+        pictures.page->eval(
+            QStringLiteral("new QWebChannel(qt.webChannelTransport, (c) => "
+                           "c.objects.bridge.call('%1', JSON.stringify(%2)))")
+                .arg(wish.isEmpty() ? QStringLiteral("pictureInSight") : QStringLiteral("usePicture"), fields));
     };
-    call(2, other->key, "once");
-    call(1, own->key, "once"); // in another message
-    call(9, own->key, "once");
-    call(2, own->key, "shown"); // nobody has said so
-    call(2, own->key, "open");
+    call(2, other->key, QStringLiteral("once"));
+    call(1, own->key, QStringLiteral("once")); // in another message
+    call(9, own->key, QStringLiteral("once"));
+    call(2, own->key); // nobody has said so
+    call(2, own->key, QStringLiteral("open"));
     Pictures::rest();
     QCOMPARE(pictures.server.calls, 0);
 }
@@ -329,7 +337,7 @@ void TestTranscriptPictures::otherAddresses_areNotOffered()
     QFETCH(const QString, address);
     Pictures pictures;
     pictures.address = address;
-    pictures.page->view.setPictureChoice(RemoteImagePolicy::Always);
+    pictures.page->view.page().setPictureChoice(RemoteImagePolicy::Always);
     QVERIFY(pictures.open());
     QCOMPARE(pictures.text(".remote .bt .btn"), QStringLiteral("Copy address"));
     Pictures::rest();
@@ -341,7 +349,7 @@ void TestTranscriptPictures::place_isKept()
     Pictures pictures;
     QVERIFY(pictures.page->open(2));
     const auto before = pictures.page->middleOf(QStringLiteral("article"));
-    pictures.page->view.setPictureChoice(RemoteImagePolicy::Always);
+    pictures.page->view.page().setPictureChoice(RemoteImagePolicy::Always);
     QVERIFY(pictures.isShown());
     QCOMPARE(pictures.page->middleOf(QStringLiteral("article")), before);
 }
@@ -356,7 +364,7 @@ void TestTranscriptPictures::messageWithMany_isReadOnce()
     gallery.library->waitForReads();
     const int before = gallery.library->rowReads();
     gallery.library->hold(FakeLibrary::Reads::Rows);
-    gallery.page->view.setPictureChoice(RemoteImagePolicy::Always);
+    gallery.page->view.page().setPictureChoice(RemoteImagePolicy::Always);
     QVERIFY(waitFor([&] { return gallery.library->hasHeldReads(); }));
     Pictures::rest(); // the page asks for one after the other
     gallery.library->release();
@@ -380,7 +388,7 @@ void TestTranscriptPictures::pictureThatIsKeptNoLonger_saysSo()
     FetchServices ways = gallery.server.ways();
     ways.mostKeptBytes = 1; // the newest
     gallery.page->view.pictures().setWays(ways);
-    QSignalSpy opened(&gallery.page->view, &TranscriptView::remotePictureClicked);
+    QSignalSpy opened(&gallery.page->view.page(), &TranscriptPage::remotePictureRequested);
     QVERIFY(gallery.page->open(1));
     QVERIFY(gallery.page->click(once));
     QVERIFY(gallery.areShown(1));

@@ -133,7 +133,7 @@ void refreshAround(PageFixture& page)
         std::vector<EventSeq> seqs;
         for (int ordinal = row - 10; ordinal <= row + 10; ++ordinal)
             seqs.push_back({ordinal + 1});
-        page.view.refreshRows(seqs);
+        page.view.page().refreshRows(seqs);
     }
 }
 
@@ -165,13 +165,13 @@ constexpr std::array disturbances{
                 "[...document.querySelectorAll('.entry video')].filter((one) => one.readyState > 0).length > 1",
                 "video"},
     Disturbance{"pictures from elsewhere come",
-                [](PageFixture& page) { page.view.setPictureChoice(ui::RemoteImagePolicy::Always); },
+                [](PageFixture& page) { page.view.page().setPictureChoice(ui::RemoteImagePolicy::Always); },
                 "[...document.querySelectorAll('.thumb.far img')].filter((one) => one.naturalWidth > 0).length > 1",
                 "[class~=remote], [class~=far]"},
     Disturbance{"rows arrive",
                 [](PageFixture& page) {
                     page.library->setTotal(total + 5);
-                    page.view.setExtent(total + 5);
+                    page.view.page().setExtent(total + 5);
                 },
                 "!document.querySelector('.newpill').hidden"},
     Disturbance{"the window gets narrower", [](PageFixture& page) { page.view.resize(620, 700); }, "innerWidth < 640"},
@@ -250,14 +250,15 @@ private slots:
         const double before = m_page->eval(line).toDouble();
         std::optional<ScrollPosition> place;
         QVERIFY(waitFor([&] {
-            place = m_page->view.place();
+            place = m_page->view.page().place();
             return place && place->line;
         }));
         QVERIFY(place->anchor == (Anchor{{longRow}, Align::Start}));
         QVERIFY(m_page->open(total));
-        QVERIFY(waitFor([&] { return m_page->view.place() == ScrollPosition(); })); // the end
-        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
-        m_page->view.openChannel({SessionId("s"), ChannelKey("everything"), total, {}, place->anchor, place->line});
+        QVERIFY(waitFor([&] { return m_page->view.page().place() == ScrollPosition(); })); // the end
+        QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
+        m_page->view.page().openChannel(
+            {SessionId("s"), ChannelKey("everything"), total, {}, place->anchor, place->line});
         QVERIFY(waitFor([&] { return !painted.empty(); }));
         rest();
         QVERIFY2(std::abs(m_page->eval(line).toDouble() - before) <= 2, qPrintable(QString::number(before)));
@@ -273,7 +274,7 @@ private slots:
         reply.role = RoleName("Mike");
         reply.text = linesOf(120);
         reply.channels = {ChannelKey("everything")};
-        m_page->view.showDraft(reply);
+        m_page->view.page().showDraft(reply);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.drafts .prose p').length === 120")));
         rest();
         m_page->eval(QStringLiteral("window.line = () => [...document.querySelectorAll('.entry .prose p')]"
@@ -295,7 +296,7 @@ private slots:
         };
         m_page->eval(QStringLiteral("(() => { let now = performance.now(); performance.now = () => now += 10; })()"));
         m_page->library->setTotal(repliedRow);
-        m_page->view.setExtent(repliedRow);
+        m_page->view.page().setExtent(repliedRow);
         QVERIFY(
             m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]')").arg(repliedRow - 1)));
         rest();
@@ -304,9 +305,9 @@ private slots:
         m_page->eval(
             QStringLiteral("getSelection().selectAllChildren([...document.querySelectorAll('.drafts p')][41])"));
         reply.isDone = true;
-        m_page->view.showDraft(reply);
+        m_page->view.page().showDraft(reply);
         m_page->library->setTotal(repliedRow + 1);
-        m_page->view.setExtent(repliedRow + 1);
+        m_page->view.page().setExtent(repliedRow + 1);
         QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('.drafts .entry')")));
         rest();
         QVERIFY(isStill("its own"));

@@ -142,7 +142,7 @@ private slots:
         page.view.setPresentation(team(roles));
         QVERIFY(page.open(60));
         for (const std::int64_t ordinal : {50, 30, 10, 30, 59}) {
-            page.view.scrollTo({{ordinal}, Align::Center}, false);
+            page.view.page().scrollTo({{ordinal}, Align::Center}, false);
             QVERIFY(page.waitUntil(
                 QStringLiteral(
                     "(() => { const e = document.querySelector('[data-ordinal=\"%1\"]'); if (!e) return false;"

@@ -61,14 +61,14 @@ private slots:
         page.library->hold(FakeLibrary::Reads::Rows);
         const QString saysLoading = QStringLiteral("!document.querySelector('.emptytext').hidden && "
                                                    "document.querySelector('.emptytext').textContent === 'Loading…'");
-        ChannelView sameSession = page.view.shown();
+        ChannelView sameSession = page.view.page().shown();
         sameSession.channel = ChannelKey("public");
-        page.view.openChannel(sameSession);
+        page.view.page().openChannel(sameSession);
         QVERIFY(waitFor([&] { return page.library->hasHeldReads(); }, pageTimeoutMs));
         QVERIFY(hasRows().toBool()); // no flicker between the channels of one
         ChannelView another = sameSession;
         another.session = SessionId("another");
-        page.view.openChannel(another);
+        page.view.page().openChannel(another);
         QVERIFY(page.waitUntil(saysLoading));
         QVERIFY(!hasRows().toBool());
         page.library->release();
@@ -88,15 +88,15 @@ private slots:
         PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
         follow(page);
         QVERIFY(page.open(total));
-        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
-        QSignalSpy recovered(&page.view, &TranscriptView::readRecovered);
+        QSignalSpy failed(&page.view.page(), &TranscriptPage::readFailed);
+        QSignalSpy recovered(&page.view.page(), &TranscriptPage::readRecovered);
         failReads(page);
-        page.view.scrollTo({{5'000}, Align::Start}, false);
+        page.view.page().scrollTo({{5'000}, Align::Start}, false);
         QVERIFY(hasFailedToRead(page, 5'000));
         QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
         page.library->mendReads();
         if (isAsked)
-            page.view.tryAgain();
+            page.view.page().tryAgain();
         QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
         QVERIFY(waitFor([&] { return recovered.count() == 1; }, pageTimeoutMs));
     }
@@ -108,14 +108,14 @@ private slots:
         follow(page);
         QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
         QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
-        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        QSignalSpy failed(&page.view.page(), &TranscriptPage::readFailed);
         failReads(page);
-        page.view.scrollTo({{100}, Align::Start}, false);
+        page.view.page().scrollTo({{100}, Align::Start}, false);
         QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
         QVERIFY(page.eval(QStringLiteral("true")).toBool()); // the page knows it, too
         QVERIFY(wheelUntil(page, 5'030));
         page.library->mendReads();
-        page.view.tryAgain();
+        page.view.page().tryAgain();
         QVERIFY2(wheelUntil(page, 5'200), qPrintable(QString::number(m_first)));
     }
 
@@ -126,15 +126,15 @@ private slots:
         follow(page);
         QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
         QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
-        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        QSignalSpy failed(&page.view.page(), &TranscriptPage::readFailed);
         failReads(page);
-        page.view.scrollTo({{100}, Align::Start}, false);
+        page.view.page().scrollTo({{100}, Align::Start}, false);
         QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
         QVERIFY(page.eval(QStringLiteral("true")).toBool());
         page.library->waitForReads();
         page.library->mendReads();
         page.library->hold(FakeLibrary::Reads::Rows);
-        page.view.tryAgain();
+        page.view.page().tryAgain();
         QVERIFY(waitFor([&] { return page.library->hasHeldReads(); }, pageTimeoutMs));
         QVERIFY(wheelUntil(page, 5'010));
         page.library->release();
@@ -147,21 +147,21 @@ private slots:
         PageFixture page(std::make_shared<FakeLibrary>(moment, rowWithQuestions));
         follow(page);
         page.library->amend({100}, {{moment + 50}, {61'000}, 0, QuestionEnded{QuestionId("q100"), {}}});
-        page.view.openChannel(
+        page.view.page().openChannel(
             {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
         QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
         // What is not in the page by then is forgotten, and the wheel would have nothing to scroll.
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 20")));
         failReads(page);
-        page.view.setMoment(EventSeq{moment + 100}, moment);
-        page.view.scrollTo({{300}, Align::Start}, false);
+        page.view.page().setMoment(EventSeq{moment + 100}, moment);
+        page.view.page().scrollTo({{300}, Align::Start}, false);
         QVERIFY(hasFailedToRead(page, 300));
         QVERIFY(page.eval(QStringLiteral("true")).toBool()); // what has failed is told to the page by then
         QVERIFY(page.eval(QStringLiteral("true")).toBool()); // and the page knows it
         turnWheel(page);                                     // once: the row is to stay in the page
         QVERIFY(waitFor([&] { return m_first > 100; }, pageTimeoutMs));
         page.library->mendReads();
-        page.view.tryAgain();
+        page.view.page().tryAgain();
         QVERIFY(page.waitUntil(row(100) + QStringLiteral("?.querySelector('.askcard.over')")));
     }
 
@@ -173,22 +173,22 @@ private slots:
         PageFixture page(std::make_shared<FakeLibrary>(before, numberedRow));
         std::int64_t last = -1;
         bool isAtEnd = false;
-        connect(&page.view, &TranscriptView::visibleRangeChanged, this, [&](Ordinal, Ordinal seen, bool atEnd) {
+        connect(&page.view.page(), &TranscriptPage::visibleRangeChanged, this, [&](Ordinal, Ordinal seen, bool atEnd) {
             last = seen.value;
             isAtEnd = atEnd;
         });
-        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        QSignalSpy failed(&page.view.page(), &TranscriptPage::readFailed);
         failReads(page);
-        page.view.openChannel({SessionId("s"), ChannelKey("everything"), before, {}, {}});
+        page.view.page().openChannel({SessionId("s"), ChannelKey("everything"), before, {}, {}});
         QVERIFY(waitFor([&] { return failed.count() > 0; }, pageTimeoutMs));
         page.library->setTotal(after);
-        page.view.setExtent(after);
+        page.view.page().setExtent(after);
         QVERIFY(page.eval(QStringLiteral("true")).toBool());
         page.library->mendReads();
-        page.view.tryAgain();
+        page.view.page().tryAgain();
         QVERIFY(waitFor([&] { return last == after - 1 && isAtEnd; }, pageTimeoutMs));
         page.library->setTotal(after + 10);
-        page.view.setExtent(after + 10);
+        page.view.page().setExtent(after + 10);
         QVERIFY(waitFor([&] { return last == after + 9 && isAtEnd; }, pageTimeoutMs));
     }
 
@@ -198,15 +198,16 @@ private slots:
         PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
         QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
         QVERIFY(page.waitUntil(row(5'010)));
-        QSignalSpy painted(&page.view, &TranscriptView::painted);
+        QSignalSpy painted(&page.view.page(), &TranscriptPage::painted);
         failReads(page);
-        page.view.openChannel({SessionId("other"), ChannelKey("everything"), total, {}, Anchor{{5'002}, Align::Start}});
+        page.view.page().openChannel(
+            {SessionId("other"), ChannelKey("everything"), total, {}, Anchor{{5'002}, Align::Start}});
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry').length === 0")));
-        page.view.scrollTo({{5'010}, Align::Start}, false);
+        page.view.page().scrollTo({{5'010}, Align::Start}, false);
         QVERIFY(page.eval(QStringLiteral("true")).toBool());
         QCOMPARE(painted.count(), 0);
         page.library->mendReads();
-        page.view.tryAgain();
+        page.view.page().tryAgain();
         QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
         QVERIFY(page.waitUntil(row(5'010)));
     }
@@ -218,12 +219,13 @@ private slots:
         follow(page);
         QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
         QVERIFY(waitFor([&] { return m_first == 5'000; }, pageTimeoutMs));
-        QSignalSpy chosen(&page.view, &TranscriptView::rowChosen);
-        QSignalSpy acted(&page.view, &TranscriptView::actionRequested);
+        const CallSpy<calls::Choose> chosen(page.view.page());
+        const CallSpy<calls::Action> acted(page.view.page());
         page.library->waitForReads();
         page.library->hold(FakeLibrary::Reads::Rows);
         m_first = -1;
-        page.view.openChannel({SessionId("other"), ChannelKey("everything"), total, {}, Anchor{{10}, Align::Start}});
+        page.view.page().openChannel(
+            {SessionId("other"), ChannelKey("everything"), total, {}, Anchor{{10}, Align::Start}});
         QVERIFY(waitFor([&] { return page.library->hasHeldReads(); }, pageTimeoutMs));
         QVERIFY(actIn(page, 5'004));
         QVERIFY(page.eval(QStringLiteral("true")).toBool());
@@ -240,16 +242,16 @@ private slots:
     void actOfBefore_isNotPassedOn()
     {
         PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
-        QVERIFY(page.open(total));
-        QSignalSpy acted(&page.view, &TranscriptView::actionRequested);
-        auto* source = page.view.findChild<TranscriptPage*>();
-        QVERIFY(source);
-        emit source->actionRequested(RowAction::Keep, EventSeq{5});
-        page.view.openChannel({SessionId("other"), ChannelKey("everything"), total, {}, {}});
-        emit source->actionRequested(RowAction::Reply, EventSeq{6});
-        QVERIFY(waitFor([&] { return acted.count() > 0; }, pageTimeoutMs));
-        QCOMPARE(acted.count(), 1);
-        QCOMPARE(acted.first().at(0).value<RowAction>(), RowAction::Reply);
+        TranscriptPage& source = page.view.page();
+        const CallSpy<calls::FoundBeyond> found(source);
+        // Nothing is in the page yet, so there is no further match.
+        source.openChannel({SessionId("s"), ChannelKey("everything"), total, {}, {}});
+        source.findStep(1);
+        source.openChannel({SessionId("other"), ChannelKey("everything"), total, {}, {}});
+        source.findStep(-1);
+        QVERIFY(waitFor([&] { return found.count() > 0; }, pageTimeoutMs));
+        QCOMPARE(found.count(), 1);
+        QCOMPARE(found.calls.front().by, -1);
     }
 
     void rowsAhead_areTriedAgain()
@@ -257,7 +259,7 @@ private slots:
         PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
         follow(page);
         QVERIFY(page.open(total, Anchor{{5'000}, Align::Start}));
-        QSignalSpy failed(&page.view, &TranscriptView::readFailed);
+        QSignalSpy failed(&page.view.page(), &TranscriptPage::readFailed);
         failReads(page);
         QVERIFY(waitFor(
             [&] {
@@ -281,12 +283,12 @@ private slots:
         Presentation replay = threeMembers();
         replay.isReplay = true;
         page.view.setPresentation(replay);
-        page.view.openChannel(
+        page.view.page().openChannel(
             {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
         QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
         const QString open = QStringLiteral("document.querySelectorAll('.askcard:not(.over)').length");
         QVERIFY(page.waitUntil(open + QStringLiteral(" >= 3")));
-        page.view.setMoment(EventSeq{moment + 100}, moment);
+        page.view.page().setMoment(EventSeq{moment + 100}, moment);
         QVERIFY(page.waitUntil(open + QStringLiteral(" === 0")));
         QVERIFY2(wheelUntil(page, 250), qPrintable(QString::number(m_first)));
         QVERIFY(page.waitUntil(row(250)));
@@ -299,7 +301,7 @@ private slots:
         PageFixture page(std::make_shared<FakeLibrary>(moment, rowWithQuestions));
         follow(page);
         page.library->amend({100}, {{moment + 90}, {61'000}, 0, QuestionEnded{QuestionId("q100"), {}}});
-        page.view.openChannel(
+        page.view.page().openChannel(
             {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
         QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 20")));
@@ -307,7 +309,7 @@ private slots:
         const int before = page.library->rowReads();
         page.library->hold(FakeLibrary::Reads::Rows);
         for (std::int64_t step = 1; step <= 100; ++step) {
-            page.view.setMoment(EventSeq{moment + step}, moment);
+            page.view.page().setMoment(EventSeq{moment + step}, moment);
             QVERIFY(page.eval(QStringLiteral("true")).toBool());
         }
         const int reads = page.library->rowReads() - before;
@@ -319,7 +321,7 @@ private slots:
 private:
     void follow(PageFixture& page)
     {
-        connect(&page.view, &TranscriptView::visibleRangeChanged, this,
+        connect(&page.view.page(), &TranscriptPage::visibleRangeChanged, this,
                 [this](Ordinal first) { m_first = first.value; });
     }
 

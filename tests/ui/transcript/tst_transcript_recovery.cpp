@@ -61,7 +61,7 @@ private slots:
     void init()
     {
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1'000, numberedRow));
-        connect(&m_page->view, &TranscriptView::visibleRangeChanged, this,
+        connect(&m_page->view.page(), &TranscriptPage::visibleRangeChanged, this,
                 [this](conversation::Ordinal first) { m_first = first.value; });
         QVERIFY(m_page->open(1'000));
     }
@@ -74,9 +74,9 @@ private slots:
 
     void crash_comesBackAtTheSamePlace()
     {
-        m_page->view.scrollTo({{500}, Align::Start}, false);
+        m_page->view.page().scrollTo({{500}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_first >= 499 && m_first <= 500; }, pageTimeoutMs));
-        m_page->view.select({501});
+        m_page->view.page().select({501});
         QVERIFY(killAndWait());
         QVERIFY2(waitFor([&] { return m_first >= 499 && m_first <= 500; }, pageTimeoutMs),
                  qPrintable(QString::number(m_first)));
@@ -87,10 +87,10 @@ private slots:
     /// The last match is not visited once more.
     void crash_comesBackAtTheSamePlace_withFindOpen()
     {
-        m_page->view.find({session::searchPhrases("number"), conversation::Ordinal{508}});
-        m_page->view.scrollTo({{508}, Align::Start}, false);
+        m_page->view.page().find({session::searchPhrases("number"), conversation::Ordinal{508}});
+        m_page->view.page().scrollTo({{508}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_first >= 507 && m_first <= 508; }, pageTimeoutMs));
-        m_page->view.scrollTo({{500}, Align::Start}, false);
+        m_page->view.page().scrollTo({{500}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_first >= 499 && m_first <= 500; }, pageTimeoutMs));
         QVERIFY(killAndWait());
         const QString found = QStringLiteral("document.querySelector('[data-ordinal=\"508\"] mark.hit') !== null");
@@ -113,7 +113,7 @@ private slots:
     {
         QFETCH(const std::int64_t, row);
         QFETCH(const int, line);
-        m_page->view.scrollTo({{row}, Align::Start}, false);
+        m_page->view.page().scrollTo({{row}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_first == row; }, pageTimeoutMs));
         const QString wanted =
             QStringLiteral("document.querySelectorAll('[data-ordinal=\"%1\"] .prose p')[%2]").arg(row).arg(line);
@@ -121,8 +121,7 @@ private slots:
         m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += %1.getBoundingClientRect().top"
                                     " - document.querySelector('.railhead').getBoundingClientRect().bottom + 5")
                          .arg(wanted));
-        auto* source = m_page->view.findChild<TranscriptPage*>();
-        QVERIFY(source);
+        auto* source = &m_page->view.page();
         QVERIFY(waitFor([&] { return source->lineAtTop().has_value(); }, pageTimeoutMs));
         const QString text = m_page->eval(firstLine + QStringLiteral(".textContent")).toString();
         const double top = m_page->eval(firstLine + topOfIt).toDouble();
@@ -134,14 +133,14 @@ private slots:
             QVERIFY(killAndWait());
             QVERIFY2(m_page->waitUntil(isThere), qPrintable(m_page->eval(firstLine + topOfIt).toString()));
         }
-        m_page->view.scrollTo({{row}, Align::Start}, false);
+        m_page->view.page().scrollTo({{row}, Align::Start}, false);
         QVERIFY(waitFor([&] { return !source->lineAtTop(); }, pageTimeoutMs));
     }
 
     /// Nor is what was opened.
     void whatWasTyped_isNotLostByACrash()
     {
-        m_page->view.scrollTo({{questionRow}, Align::Center}, false);
+        m_page->view.page().scrollTo({{questionRow}, Align::Center}, false);
         const QString field = QStringLiteral("document.querySelector('textarea.answer')");
         QVERIFY(m_page->waitUntil(field));
         QVERIFY(m_page->click(QStringLiteral("textarea.answer")));
@@ -159,10 +158,10 @@ private slots:
 
     void crashAtTheEnd_comesBackAtTheEndAsItIsThen()
     {
-        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
         endRenderProcess(page()->renderProcessPid());
         m_page->library->setTotal(1'005);
-        m_page->view.setExtent(1'005);
+        m_page->view.page().setExtent(1'005);
         QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Message number 1004')")));
     }
@@ -171,8 +170,7 @@ private slots:
     {
         QVERIFY(killAndWait());
         std::int64_t chosen = 0;
-        connect(&m_page->view, &TranscriptView::rowChosen, this,
-                [&](conversation::EventSeq seq) { chosen = seq.value; });
+        m_page->view.page().onCall<calls::Choose>(this, [&](const calls::Choose& call) { chosen = call.seq.value; });
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.entry:nth-last-child(3) .prose')")));
         QVERIFY(
             waitFor([&] { return m_page->click(QStringLiteral(".entry:nth-last-child(3) .prose")) && chosen > 0; }));
@@ -180,7 +178,7 @@ private slots:
 
     void pageThatAlwaysCrashes_isGivenUp_untilAsked()
     {
-        QSignalSpy failed(&m_page->view, &TranscriptView::pageFailed);
+        QSignalSpy failed(&m_page->view.page(), &TranscriptPage::failed);
         for (int i = 0; i < 3; ++i) {
             QVERIFY(killAndWait());
             QCOMPARE(failed.count(), 0);
@@ -189,14 +187,14 @@ private slots:
         QVERIFY(m_page->waitUntil(row(1'000) + QStringLiteral(".querySelector('.capnote + pre')")));
         endRenderProcess(page()->renderProcessPid());
         QVERIFY(waitFor([&] { return failed.count() == 1; }, pageTimeoutMs));
-        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
-        m_page->view.reload();
+        QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
+        m_page->view.page().load();
         QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
     }
 
     void pageThatHangs_isEndedAndComesBack()
     {
-        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
         page()->runJavaScript(QStringLiteral("for (;;) {}"), QWebEngineScript::ApplicationWorld);
         QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Message number 999')")));
@@ -224,15 +222,15 @@ private slots:
     {
         QVERIFY(m_page->eval(hangOn500).toBool());
         const qint64 before = page()->renderProcessPid();
-        m_page->view.scrollTo({{500}, Align::Start}, false);
+        m_page->view.page().scrollTo({{500}, Align::Start}, false);
         QVERIFY(waitFor([&] { return page()->renderProcessPid() != before; }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(row(1'000)));
-        m_page->view.scrollTo({{500}, Align::Start}, false);
+        m_page->view.page().scrollTo({{500}, Align::Start}, false);
         QVERIFY(m_page->waitUntil(row(501)));
         QVERIFY(m_page->waitUntil(row(501) + QStringLiteral(".querySelector('.capnote + pre')")));
         QVERIFY(m_page->eval(row(501) + QStringLiteral(".innerText.includes('Message number 500')")).toBool());
         // Rows drawn long before or after it are not suspected.
-        m_page->view.scrollTo({{600}, Align::Start}, false);
+        m_page->view.page().scrollTo({{600}, Align::Start}, false);
         QVERIFY(m_page->waitUntil(row(601)));
         QVERIFY(m_page->eval(row(601) + QStringLiteral(".querySelector('.prose') !== null")).toBool());
         QVERIFY(m_page->open(1'000, Anchor{{500}, Align::Start}));
@@ -243,7 +241,7 @@ private slots:
     void laterPartOfARowThatHangsThePage_comesBackPlain()
     {
         QVERIFY(m_page->eval(holdTasks).toBool());
-        m_page->view.scrollTo({{longestRow}, Align::Start}, false);
+        m_page->view.page().scrollTo({{longestRow}, Align::Start}, false);
         QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.innerText.includes('Line 7 of')")));
         QVERIFY(answers(3)); // what was drawn so far is known to be harmless
         QVERIFY(!m_page->eval(row(longestRow + 1) + QStringLiteral(".innerText.includes('Line 1400 of')")).toBool());
@@ -260,7 +258,7 @@ private slots:
         auto* watch = m_page->view.findChild<PageWatchdog*>();
         QVERIFY(watch);
         watch->stop(); // what is drawn from now on is not known to be harmless
-        m_page->view.scrollTo({{longestRow}, Align::Start}, false);
+        m_page->view.page().scrollTo({{longestRow}, Align::Start}, false);
         QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.innerText.includes('Line 1400 of')")));
         QVERIFY(
             m_page->eval(row(longestRow + 1) + QStringLiteral(".querySelector('.capnote + pre') === null")).toBool());
@@ -278,7 +276,7 @@ private slots:
             QVERIFY(m_page->waitUntil(row(1'000) + QStringLiteral(" !== null")));
             QVERIFY(answers(3));
             QVERIFY(!m_page->eval(isPlain).toBool());
-            QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+            QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
             page()->runJavaScript(QStringLiteral("for (;;) {}"), QWebEngineScript::ApplicationWorld);
             QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
         }
@@ -335,7 +333,7 @@ private:
 
     bool killAndWait()
     {
-        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
         const qint64 before = page()->renderProcessPid();
         endRenderProcess(before);
         return waitFor([&] { return painted.count() > 0 && page()->renderProcessPid() != before; }, pageTimeoutMs);

@@ -91,7 +91,7 @@ private slots:
         QVERIFY(waitFor([&] { return m_page->library->rowReads() > reads; }, pageTimeoutMs));
         m_page->library->waitForReads();
         m_page->library->amend({0}, {{20}, {61'000}, 0, Annotated{{1}, AnnotationKind::Mistake, "Not so.", "me"}});
-        m_page->view.refreshRows({EventSeq{1}});
+        m_page->view.page().refreshRows({EventSeq{1}});
         QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Not so.')")));
         QVERIFY(m_page->eval(alicesInitials).toBool());
         QCOMPARE(m_page

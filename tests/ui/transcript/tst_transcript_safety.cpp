@@ -117,8 +117,8 @@ private slots:
                 const std::size_t number = first + static_cast<std::size_t>(ordinal) / 2;
                 return hostileRow(payloads[std::min(number, payloads.size() - 1)], ordinal);
             }));
-        QSignalSpy links(&page.view, &TranscriptView::linkClicked);
-        QSignalSpy failed(&page.view, &TranscriptView::pageFailed);
+        QSignalSpy links(&page.view.page(), &TranscriptPage::linkClicked);
+        QSignalSpy failed(&page.view.page(), &TranscriptPage::failed);
         QWebEnginePage& web = *page.view.webView().page();
         for (; first < payloads.size(); first += atOnce) {
             const std::size_t shown = std::min(atOnce, payloads.size() - first);
@@ -156,7 +156,7 @@ private slots:
                 fresh = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(
                     1, [](std::int64_t ordinal) { return messageRow(ordinal, "Bob", "before it"); }));
                 QVERIFY(fresh->open(1));
-                connect(&fresh->view, &TranscriptView::linkClicked, this, [&links] { ++links; });
+                connect(&fresh->view.page(), &TranscriptPage::linkClicked, this, [&links] { ++links; });
             }
             PageFixture& page = *fresh;
             QWebEnginePage& web = *page.view.webView().page();
@@ -167,7 +167,7 @@ private slots:
             for (std::size_t third = 1; third <= 3; ++third) {
                 draft.text = payload.content.substr(0, payload.content.size() * third / 3);
                 draft.tokens = ++tokens;
-                page.view.showDraft(draft);
+                page.view.page().showDraft(draft);
                 QVERIFY2(page.waitUntil(QStringLiteral("[...document.querySelectorAll('.live')].at(-1)?.textContent"
                                                        ".includes('%1')")
                                             .arg(tokens)),
@@ -225,9 +225,9 @@ private slots:
             2, [&](std::int64_t ordinal) { return hostileRow(payloads[shown], ordinal); }));
         QStringList schemes;
         int refused = 0;
-        connect(&page.view, &TranscriptView::linkClicked, this,
+        connect(&page.view.page(), &TranscriptPage::linkClicked, this,
                 [&](const LinkQuestion& link) { schemes << link.url.scheme(); });
-        connect(&page.view, &TranscriptView::linkRefused, this, [&] { ++refused; });
+        connect(&page.view.page(), &TranscriptPage::linkRefused, this, [&] { ++refused; });
         const auto isTold = [&](int clicks) { return schemes.size() + refused == clicks; };
         int clicked = 0;
         for (; shown < payloads.size(); ++shown) {
@@ -394,8 +394,8 @@ private slots:
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.thumb img').length === 1")));
         QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('could not be shown')")));
         std::pair<std::int64_t, int> clicked{0, -1};
-        connect(&page.view, &TranscriptView::imageClicked, this, [&](EventSeq seq, int index) {
-            clicked = {seq.value, index};
+        page.view.page().onCall<calls::OpenImage>(this, [&](const calls::OpenImage& call) {
+            clicked = {call.seq.value, call.index};
         });
         QVERIFY(page.click(QStringLiteral(".thumb img")));
         QVERIFY(waitFor([&] { return clicked.first > 0; }));

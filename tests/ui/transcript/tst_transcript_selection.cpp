@@ -5,7 +5,6 @@
 #include <QDateTime>
 #include <QGuiApplication>
 #include <QMimeData>
-#include <QSignalSpy>
 #include <QWebEngineView>
 #include <QWheelEvent>
 #include <array>
@@ -79,7 +78,7 @@ private slots:
     void ends_areKeptBeyondThePage()
     {
         openMany();
-        QSignalSpy copied(&m_page->view, &TranscriptView::rangeCopyRequested);
+        const CallSpy<calls::CopyRange> copied(m_page->view.page());
         drag(begun, 8, 14);
         QCOMPARE(m_page->eval(ends).toString(), QStringLiteral("5200:8 5200:14"));
         QVERIFY(wheelUntil(begun + 144, -600));
@@ -100,12 +99,12 @@ private slots:
         QVERIFY(m_page->eval(QStringLiteral("document.querySelectorAll('.list > .entry').length <= 150")).toBool());
         copy();
         QVERIFY(waitFor([&] { return copied.count() == 1; }));
-        QCOMPARE(copied.front().at(0).value<Ordinal>().value, begun);
-        QCOMPARE(copied.front().at(1).value<Ordinal>().value, row);
+        QCOMPARE(copied.calls.front().first.value, begun);
+        QCOMPARE(copied.calls.front().last.value, row);
 
-        m_page->view.scrollTo({{begun}, Align::Start}, false);
+        m_page->view.page().scrollTo({{begun}, Align::Start}, false);
         QVERIFY(m_page->waitUntil(ends + QStringLiteral(" === '5200:8 held:15'")));
-        m_page->view.scrollTo({{row}, Align::Start}, false);
+        m_page->view.page().scrollTo({{row}, Align::Start}, false);
         QVERIFY(m_page->waitUntil(ends + QStringLiteral(" === 'held:8 %1:15'").arg(row)));
     }
 
@@ -115,13 +114,13 @@ private slots:
         openMany();
         const QString held = QStringLiteral("document.querySelectorAll('.held').length");
         for (const bool isOther : {false, true}) {
-            m_page->view.scrollTo({{begun}, Align::Start}, false);
+            m_page->view.page().scrollTo({{begun}, Align::Start}, false);
             QVERIFY(waitFor([&] { return m_first == begun; }, pageTimeoutMs));
             drag(begun, 8, 14);
-            m_page->view.scrollTo({{100}, Align::Start}, false);
+            m_page->view.page().scrollTo({{100}, Align::Start}, false);
             QVERIFY(m_page->waitUntil(held + QStringLiteral(" === 1")));
             if (isOther)
-                m_page->view.openChannel({SessionId("s"), ChannelKey("other"), many, {}, {}});
+                m_page->view.page().openChannel({SessionId("s"), ChannelKey("other"), many, {}, {}});
             else
                 QTest::mouseClick(m_page->view.webView().focusProxy(), Qt::LeftButton, {}, *pointIn(101, 4));
             QVERIFY(m_page->waitUntil(held + QStringLiteral(" === 0")));
@@ -132,13 +131,13 @@ private slots:
     void all_isAllOfTheChannel()
     {
         openMany();
-        QSignalSpy copied(&m_page->view, &TranscriptView::rangeCopyRequested);
+        const CallSpy<calls::CopyRange> copied(m_page->view.page());
         QTest::keyClick(m_page->view.webView().focusProxy(), Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_page->waitUntil(QStringLiteral("!getSelection().isCollapsed")));
         copy();
         QVERIFY(waitFor([&] { return copied.count() == 1; }));
-        QCOMPARE(copied.front().at(0).value<Ordinal>().value, 0);
-        QCOMPARE(copied.front().at(1).value<Ordinal>().value, many - 1);
+        QCOMPARE(copied.calls.front().first.value, 0);
+        QCOMPARE(copied.calls.front().last.value, many - 1);
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("before")); // until the program has read it
     }
 
@@ -219,7 +218,7 @@ private slots:
         draft.role = RoleName("Bob");
         draft.text = "I am at it";
         draft.channels = {ChannelKey("everything")};
-        m_page->view.showDraft(draft);
+        m_page->view.page().showDraft(draft);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.drafts .prose p')")));
         m_page->eval(QStringLiteral("getSelection().setBaseAndExtent("
                                     "document.querySelector('[data-ordinal=\"4\"] .prose p').firstChild, 4,"
@@ -234,7 +233,7 @@ private:
     void openMany()
     {
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(many, numberedRow));
-        connect(&m_page->view, &TranscriptView::visibleRangeChanged, this,
+        connect(&m_page->view.page(), &TranscriptPage::visibleRangeChanged, this,
                 [this](Ordinal first) { m_first = first.value; });
         QVERIFY(m_page->open(many, Anchor{{begun}, Align::Start}));
         QVERIFY(waitFor([&] { return m_first == begun; }, pageTimeoutMs));

@@ -341,7 +341,7 @@ private slots:
         const qint64 process = web.renderProcessPid();
         QVERIFY(page.open(2, Anchor{{0}, Align::Start}));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('article[aria-posinset=\"1\"]')")));
-        page.view.scrollTo({{1}, Align::End}, false);
+        page.view.page().scrollTo({{1}, Align::End}, false);
         QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('after it')")));
         QCOMPARE(web.renderProcessPid(), process); // the watch, which ends a page that is stuck, had no reason to
     }

@@ -57,10 +57,10 @@ private slots:
     {
         PageFixture page(std::make_shared<FakeLibrary>(2, &rowOf));
         QVERIFY(page.open(2));
-        QSignalSpy links(&page.view, &TranscriptView::linkClicked);
-        QSignalSpy answers(&page.view, &TranscriptView::questionAnswered);
-        QSignalSpy actions(&page.view, &TranscriptView::actionRequested);
-        QSignalSpy chosen(&page.view, &TranscriptView::rowChosen);
+        QSignalSpy links(&page.view.page(), &TranscriptPage::linkClicked);
+        const CallSpy<calls::Answer> answers(page.view.page());
+        const CallSpy<calls::Action> actions(page.view.page());
+        const CallSpy<calls::Choose> chosen(page.view.page());
         const QString acts = QStringLiteral("article[aria-posinset=\"1\"] .acts button");
         // The buttons of a message are made when the pointer is there.
         const auto message = page.middleOf(QStringLiteral("article[aria-posinset=\"1\"] .mh"));
@@ -95,11 +95,12 @@ private slots:
     {
         PageFixture page(std::make_shared<FakeLibrary>(2, &rowOf));
         QVERIFY(page.open(2));
-        QSignalSpy links(&page.view, &TranscriptView::linkClicked);
+        QSignalSpy links(&page.view.page(), &TranscriptPage::linkClicked);
         (void)page.eval(QStringLiteral("new QWebChannel(qt.webChannelTransport, (channel) => {"
                                        " globalThis.stolen = channel.objects.bridge; }); 1"));
         QVERIFY(page.waitUntil(QStringLiteral("globalThis.stolen !== undefined")));
-        const QString call = QStringLiteral("(stolen.openLink('https://a.example/', 'a'), true)");
+        const QString call =
+            QStringLiteral(R"((stolen.call('openLink', '{"address":"https://a.example/","text":"a"}'), true))");
         QVERIFY(page.waitUntil(call));
         QVERIFY(page.waitUntil(QStringLiteral("true"))); // what came of it would have been told by now
         QVERIFY(!waitFor([&] { return links.count() > 0; }, 200));

@@ -92,13 +92,10 @@ private slots:
         QVERIFY(page.open(10));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 2")));
         QString answered;
-        connect(&page.view, &TranscriptView::questionAnswered, this,
-                [&](const QuestionId& id, AnswerKind kind, const QString& value) {
-                    answered = QStringLiteral("%1 %2 %3")
-                                   .arg(QString::fromStdString(id.str()))
-                                   .arg(kind == AnswerKind::Option)
-                                   .arg(value);
-                });
+        page.view.page().onCall<calls::Answer>(this, [&](const calls::Answer& call) {
+            answered =
+                QStringLiteral("%1 %2 %3").arg(call.questionId).arg(call.kind == AnswerKind::Option).arg(call.value);
+        });
         // A card that has only just appeared takes no answer.
         QVERIFY(
             waitFor([&] { return page.click(QStringLiteral("button.opt:nth-of-type(2)")) && !answered.isEmpty(); }));
@@ -113,8 +110,7 @@ private slots:
         QVERIFY(page.open(10));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 2")));
         QString answered;
-        connect(&page.view, &TranscriptView::questionAnswered, this,
-                [&](const QuestionId&, AnswerKind, const QString& value) { answered = value; });
+        page.view.page().onCall<calls::Answer>(this, [&](const calls::Answer& call) { answered = call.value; });
         page.eval(QStringLiteral("window.stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp');"
                                  "Object.defineProperty(Event.prototype, 'timeStamp',"
                                  " { configurable: true, get: () => 0 })"));
@@ -139,8 +135,8 @@ private slots:
     {
         PageFixture page(std::make_shared<FakeLibrary>(100, rowWithChange));
         QVERIFY(page.open(100));
-        page.view.fillIn({changeAt + 1});
-        page.view.scrollToEvent({changeAt + 1}, Align::Center, true);
+        page.view.page().fillIn({changeAt + 1});
+        page.view.page().scrollToEvent({changeAt + 1}, Align::Center, true);
         QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('.form textarea')")));
         QCOMPARE(page.eval(QStringLiteral("document.activeElement.selectionEnd")).toInt(), 0);
         QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("zero "));
@@ -152,12 +148,11 @@ private slots:
     {
         PageFixture page(std::make_shared<FakeLibrary>(100, rowWithChange));
         QVERIFY(page.open(100));
-        page.view.scrollToEvent({changeAt + 1}, Align::Center, true);
+        page.view.page().scrollToEvent({changeAt + 1}, Align::Center, true);
         QString answered;
-        connect(&page.view, &TranscriptView::questionAnswered, this,
-                [&](const QuestionId&, AnswerKind kind, const QString& value) {
-                    answered = kind == AnswerKind::OptionWithWords ? value : QStringLiteral("?");
-                });
+        page.view.page().onCall<calls::Answer>(this, [&](const calls::Answer& call) {
+            answered = call.kind == AnswerKind::OptionWithWords ? call.value : QStringLiteral("?");
+        });
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('input.reason')")));
         QVERIFY(page.click(QStringLiteral("input.reason")));
         QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('input.reason')")));
@@ -175,8 +170,7 @@ private slots:
         QVERIFY(page.open(10));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 2")));
         QString answered;
-        connect(&page.view, &TranscriptView::questionAnswered, this,
-                [&](const QuestionId&, AnswerKind, const QString& value) { answered = value; });
+        page.view.page().onCall<calls::Answer>(this, [&](const calls::Answer& call) { answered = call.value; });
         QVERIFY(page.click(QStringLiteral(".askcard .q")));
         QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('article')")));
         QVERIFY(waitFor([&] {
@@ -192,11 +186,10 @@ private slots:
         QVERIFY(page.open(10));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('textarea.answer')")));
         QString answered;
-        connect(&page.view, &TranscriptView::questionAnswered, this,
-                [&](const QuestionId&, AnswerKind kind, const QString& value) {
-                    if (kind == AnswerKind::Text)
-                        answered = value;
-                });
+        page.view.page().onCall<calls::Answer>(this, [&](const calls::Answer& call) {
+            if (call.kind == AnswerKind::Text)
+                answered = call.value;
+        });
         QVERIFY(page.click(QStringLiteral("textarea.answer")));
         QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('textarea.answer')")));
         QWidget* target = page.view.webView().focusProxy();
@@ -216,11 +209,10 @@ private slots:
         QVERIFY(page.open(10));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('textarea.answer')")));
         QStringList asked;
-        connect(&page.view, &TranscriptView::questionAnswered, this,
-                [&](const QuestionId&, AnswerKind kind, const QString& value) {
-                    if (kind == AnswerKind::Attach)
-                        asked << value;
-                });
+        page.view.page().onCall<calls::Answer>(this, [&](const calls::Answer& call) {
+            if (call.kind == AnswerKind::Attach)
+                asked << call.value;
+        });
         QVERIFY(page.click(QStringLiteral("textarea.answer")));
         QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('textarea.answer')")));
         QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("like this"));
@@ -240,7 +232,7 @@ private slots:
         end.by = "person";
         end.at = {61'000};
         page.library->amend({questionAt}, {{11}, {61'000}, 0, QuestionEnded{QuestionId("q1"), end}});
-        page.view.refreshRows({EventSeq{questionAt + 1}});
+        page.view.page().refreshRows({EventSeq{questionAt + 1}});
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('button.opt').length === 0")));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("You answered"))));
         QCOMPARE(page.eval(QStringLiteral("[...document.querySelectorAll('.opt.chosen')]"
@@ -281,8 +273,8 @@ private slots:
         };
         PageFixture page(std::make_shared<FakeLibrary>(1, toolRow));
         const auto open = [&](const char* session) {
-            QSignalSpy painted(&page.view, &TranscriptView::painted);
-            page.view.openChannel({SessionId(session), ChannelKey("everything"), 1, {}, {}});
+            QSignalSpy painted(&page.view.page(), &TranscriptPage::painted);
+            page.view.page().openChannel({SessionId(session), ChannelKey("everything"), 1, {}, {}});
             return waitFor([&] { return painted.count() > 0; }, pageTimeoutMs);
         };
         const QString isOpen = QStringLiteral("document.querySelector('.tool .th').ariaExpanded === 'true'");
@@ -300,12 +292,12 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         EventSeq chosen;
-        connect(&page.view, &TranscriptView::rowChosen, this, [&](EventSeq seq) { chosen = seq; });
+        page.view.page().onCall<calls::Choose>(this, [&](const calls::Choose& call) { chosen = call.seq; });
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.entry:nth-child(9) .prose')")));
         QVERIFY(page.click(QStringLiteral(".entry:nth-child(9) .mh")));
         QVERIFY(waitFor([&] { return chosen.value > 0; }));
         QCOMPARE(chosen.value, 9);
-        page.view.select(chosen);
+        page.view.page().select(chosen);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry .sel, .entry.sel').length === 1")));
     }
 
@@ -314,7 +306,7 @@ private slots:
         PageFixture page(tenRows());
         QVERIFY(page.open(10));
         std::optional<LinkQuestion> clicked;
-        connect(&page.view, &TranscriptView::linkClicked, this, [&](const LinkQuestion& link) {
+        connect(&page.view.page(), &TranscriptPage::linkClicked, this, [&](const LinkQuestion& link) {
             QVERIFY(page.eval(QStringLiteral("true")).toBool()); // a listener may wait, and the page goes on
             clicked = link;
         });
@@ -382,13 +374,13 @@ private slots:
         Presentation replay = threeMembers();
         replay.isReplay = true;
         page.view.setPresentation(replay);
-        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
+        page.view.page().openChannel({SessionId("s"), ChannelKey("everything"), 5, EventSeq{5}, {}});
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 4"))));
         QVERIFY(!page.eval(bodyHas(QStringLiteral("Message number 5"))).toBool());
-        page.view.setMoment(EventSeq{10}, 10);
+        page.view.page().setMoment(EventSeq{10}, 10);
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Which board?"))));
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('button.opt').length")).toInt(), 0);
-        page.view.setMoment(EventSeq{3}, 3);
+        page.view.page().setMoment(EventSeq{3}, 3);
         QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Which board?"))));
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Message number 2"))));
     }
@@ -406,7 +398,7 @@ private slots:
         PageFixture page(tenRows());
         bool isPainted = false;
         bool isDone = false;
-        page.view.openChannel({SessionId("s"), ChannelKey("everything"), 10, {}, {}});
+        page.view.page().openChannel({SessionId("s"), ChannelKey("everything"), 10, {}, {}});
         page.view.whenPainted([&](bool painted) {
             isPainted = painted;
             isDone = true;
@@ -521,7 +513,7 @@ private slots:
         draft.role = conversation::RoleName("Alice");
         draft.text = "Once upon a time";
         draft.channels = {conversation::ChannelKey("everything")};
-        page.view.showDraft(draft);
+        page.view.page().showDraft(draft);
         const auto saysOfDraft = [&](const char* words) {
             return page.waitUntil(QStringLiteral("(() => { const reply = document.querySelector('.draft');"
                                                  " return reply?.innerText.includes('Once upon a time')"

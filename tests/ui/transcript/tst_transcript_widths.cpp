@@ -234,7 +234,7 @@ void TestTranscriptWidths::nothing_isCutOff()
     page.eval(findCut);
     QStringList found;
     for (std::int64_t row = 0; row < total; ++row) {
-        page.view.scrollTo({{row}, Align::Start}, false);
+        page.view.page().scrollTo({{row}, Align::Start}, false);
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') &&"
                                               " !document.querySelector('[data-ordinal=\"%1\"] .waiting')")
                                    .arg(row)));

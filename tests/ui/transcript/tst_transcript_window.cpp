@@ -42,7 +42,7 @@ private slots:
     void init()
     {
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, longOrShortRow));
-        connect(&m_page->view, &TranscriptView::visibleRangeChanged, this,
+        connect(&m_page->view.page(), &TranscriptPage::visibleRangeChanged, this,
                 [this](conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd) {
                     m_range = {first.value, last.value, isAtEnd};
                     countMounted();
@@ -68,8 +68,8 @@ private slots:
     void jumps_showTheWantedRow()
     {
         for (const std::int64_t ordinal : {5'000, 17, 9'998, 0, 4'321}) {
-            QSignalSpy painted(&m_page->view, &TranscriptView::painted);
-            m_page->view.scrollTo({{ordinal}, Align::Start}, true);
+            QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
+            m_page->view.page().scrollTo({{ordinal}, Align::Start}, true);
             QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
             QVERIFY2(waitFor([&] { return m_range.first <= ordinal && ordinal <= m_range.last; }),
                      qPrintable(QStringLiteral("%1: %2 to %3").arg(ordinal).arg(m_range.first).arg(m_range.last)));
@@ -80,7 +80,7 @@ private slots:
     void jump_toTheLastRowThatIsMounted()
     {
         m_page->library->hold(FakeLibrary::Reads::Rows);
-        m_page->view.scrollTo({{5'000}, Align::Start}, false);
+        m_page->view.page().scrollTo({{5'000}, Align::Start}, false);
         const auto isThere = [&] { return m_range.first == 5'000; };
         while (!isThere()) { // as few reads as it takes: what it asks for beyond that stays held
             QVERIFY(waitFor([&] { return isThere() || m_page->library->hasHeldReads(); }, pageTimeoutMs));
@@ -94,7 +94,7 @@ private slots:
             last = m_page->eval(QStringLiteral("[...document.querySelectorAll('.entry')].at(-1).dataset.ordinal"));
             return last.toLongLong() > m_range.last;
         }));
-        m_page->view.scrollTo({{last.toLongLong()}, Align::Start}, false);
+        m_page->view.page().scrollTo({{last.toLongLong()}, Align::Start}, false);
         m_page->library->release();
         QVERIFY2(
             waitFor([&] { return m_range.first == last.toLongLong(); }, pageTimeoutMs),
@@ -124,9 +124,9 @@ private slots:
                            "?.getBoundingClientRect();"
                            " return box !== undefined && box.top > 20 && box.bottom < innerHeight; })()");
         for (const std::int64_t ordinal : {50, 250, 250}) { // far away, and in the page already
-            page.view.scrollTo({{ordinal}, Align::Center}, true);
+            page.view.page().scrollTo({{ordinal}, Align::Center}, true);
             QVERIFY2(page.waitUntil(isInSight.arg(ordinal)), qPrintable(QString::number(ordinal)));
-            page.view.scrollTo({{ordinal}, Align::Start}, false); // a number is gone to as ever
+            page.view.page().scrollTo({{ordinal}, Align::Start}, false); // a number is gone to as ever
             QVERIFY2(page.waitUntil(QStringLiteral("!") + isInSight.arg(ordinal)),
                      qPrintable(QString::number(ordinal)));
         }
@@ -134,7 +134,7 @@ private slots:
 
     void event_isScrolledTo()
     {
-        m_page->view.scrollToEvent({2'001}, Align::Center, false);
+        m_page->view.page().scrollToEvent({2'001}, Align::Center, false);
         QVERIFY(waitFor([&] { return m_range.first <= 2'000 && 2'000 <= m_range.last; }, pageTimeoutMs));
         QVERIFY(m_range.first < 2'000); // in the middle
     }
@@ -143,7 +143,7 @@ private slots:
     {
         QVERIFY(waitFor([&] { return m_range.isAtEnd; }));
         m_page->library->setTotal(total + 3);
-        m_page->view.setExtent(total + 3);
+        m_page->view.page().setExtent(total + 3);
         QVERIFY(waitFor([&] { return m_range.last == total + 2; }, pageTimeoutMs));
     }
 
@@ -152,10 +152,11 @@ private slots:
     {
         m_page->library->hold(FakeLibrary::Reads::Rows);
         m_range = {};
-        m_page->view.openChannel({conversation::SessionId("s"), conversation::ChannelKey("other"), total, {}, {}});
+        m_page->view.page().openChannel(
+            {conversation::SessionId("s"), conversation::ChannelKey("other"), total, {}, {}});
         QVERIFY(waitFor([&] { return m_page->library->hasHeldReads(); }, pageTimeoutMs));
         m_page->library->setTotal(total + 2);
-        m_page->view.setExtent(total + 2);
+        m_page->view.page().setExtent(total + 2);
         QVERIFY(m_page->waitUntil(hasSize.arg(total + 2)));
         m_page->library->release();
         QVERIFY(waitFor([&] { return m_range.last == total + 1 && m_range.isAtEnd; }, pageTimeoutMs));
@@ -169,7 +170,7 @@ private slots:
         QVERIFY(waitFor([&] { return m_range.isAtEnd; }, pageTimeoutMs));
         m_page->library->hold(FakeLibrary::Reads::Rows);
         m_page->library->setTotal(total + 1);
-        m_page->view.setExtent(total + 1);
+        m_page->view.page().setExtent(total + 1);
         QVERIFY(m_page->waitUntil(hasSize.arg(total + 1)));
         m_page->view.resize(900, 700);
         QVERIFY(m_page->waitUntil(QStringLiteral("innerHeight === 700")));
@@ -180,12 +181,12 @@ private slots:
 
     void newRows_doNotMoveWhoReadsAbove()
     {
-        m_page->view.scrollTo({{5'000}, Align::Start}, false);
+        m_page->view.page().scrollTo({{5'000}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_range.first <= 5'000 && 5'000 <= m_range.last; }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(QStringLiteral("%1 !== undefined").arg(topOf5000)));
         const double before = m_page->eval(topOf5000).toDouble();
         m_page->library->setTotal(total + 3);
-        m_page->view.setExtent(total + 3);
+        m_page->view.page().setExtent(total + 3);
         QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('.newpill').hidden")));
         const QVariant after = m_page->eval(topOf5000);
         QVERIFY(after.isValid()); // still there
@@ -212,15 +213,15 @@ private slots:
         grow(3);
         QVERIFY(pillSays("3 new"));
         const Anchor place{{5'000}, Align::Start};
-        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
-        m_page->view.openChannel(
+        QSignalSpy painted(&m_page->view.page(), &TranscriptPage::painted);
+        m_page->view.page().openChannel(
             {conversation::SessionId("s"), conversation::ChannelKey("public"), total + 3, {}, place});
         QVERIFY(waitFor([&] { return !painted.isEmpty(); }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.newpill').hidden")));
         QVERIFY(m_page->open(total + 3, place));
         QVERIFY(pillSays("3 new"));
         m_page->eval(QStringLiteral("window.isOld = true"));
-        m_page->view.reload();
+        m_page->view.page().load();
         QVERIFY(m_page->waitUntil(QStringLiteral("!window.isOld")));
         QVERIFY(pillSays("3 new"));
     }
@@ -257,7 +258,7 @@ private slots:
     {
         m_page->eval(QStringLiteral("(() => { const now = performance.now.bind(performance); let late = 0;"
                                     " performance.now = () => now() + (late += 50); })()"));
-        m_page->view.scrollTo({{5'000}, Align::Start}, false);
+        m_page->view.page().scrollTo({{5'000}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_range.first <= 5'000 && 5'000 <= m_range.last; }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(mountedRows + QStringLiteral(" > 12")));
     }
@@ -282,7 +283,7 @@ private slots:
         QFETCH(const int, by);
         QFETCH(const int, reached);
         for (int jump = 0; jump < 4; ++jump) {
-            m_page->view.scrollTo({{5'000}, Align::Start}, false);
+            m_page->view.page().scrollTo({{5'000}, Align::Start}, false);
             QVERIFY(waitFor([&] { return m_range.first == 5'000; }, pageTimeoutMs));
             const auto isThere = [&] { return by < 0 ? m_range.first > reached : m_range.first < reached; };
             QVERIFY2(wheelUntil(isThere, by), qPrintable(QString::number(m_range.first)));
@@ -294,12 +295,11 @@ private slots:
     void click_isNotLostAfterAWheelThatTurnsNothing()
     {
         std::int64_t chosen = 0;
-        connect(&m_page->view, &TranscriptView::rowChosen, this,
-                [&](conversation::EventSeq seq) { chosen = seq.value; });
+        m_page->view.page().onCall<calls::Choose>(this, [&](const calls::Choose& call) { chosen = call.seq.value; });
         QWidget* target = m_page->view.webView().focusProxy();
         for (const int by : {-600, 600}) {
             const std::int64_t row = by < 0 ? total - 1 : 0;
-            m_page->view.scrollTo({{row}, by < 0 ? Align::End : Align::Start}, false);
+            m_page->view.page().scrollTo({{row}, by < 0 ? Align::End : Align::Start}, false);
             QVERIFY(waitFor([&] { return by < 0 ? m_range.last == row : m_range.first == row; }, pageTimeoutMs));
             restInSight();
             const auto at = m_page->middleOf(QStringLiteral("[data-ordinal=\"%1\"] .prose").arg(row));
@@ -368,14 +368,14 @@ private slots:
 private:
     void showRow5000()
     {
-        m_page->view.scrollTo({{5'000}, Align::Start}, false);
+        m_page->view.page().scrollTo({{5'000}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_range.first <= 5'000 && 5'000 <= m_range.last; }, pageTimeoutMs));
     }
 
     void grow(int rows)
     {
         m_page->library->setTotal(total + rows);
-        m_page->view.setExtent(total + rows);
+        m_page->view.page().setExtent(total + rows);
     }
     bool pillSays(const char* words)
     {

@@ -1,10 +1,10 @@
-import type { Bridge, Incoming } from './contract';
+import type { Bridge, CallName, Message, MessageName } from './page_calls';
 
-// Qt's channel delivers every signal as one JSON text; a long one in parts, the last of which the signal brings.
-interface Signal {
-  connect(slot: (json: string) => void): void;
+/** The one object of Qt's channel: a call and a message are a name and its value, as JSON. */
+interface RemoteObject {
+  call(name: CallName, fields: string): void;
+  message: { connect(slot: (name: string, text: string) => void): void };
 }
-type RemoteObject = Bridge & Record<keyof Incoming | 'part', Signal>;
 interface Channel {
   objects: { bridge: RemoteObject };
 }
@@ -12,10 +12,10 @@ interface Channel {
 declare const qt: { webChannelTransport: unknown };
 declare const QWebChannel: new (transport: unknown, opened: (channel: Channel) => void) => unknown;
 
-export type Receivers = { [K in keyof Incoming]: (value: Incoming[K]) => void };
+export type Receivers = { [Name in Exclude<MessageName, 'part'>]: (value: Message<Name>) => void };
 
-/** The signals that may come in parts: the parts of one text are in order, but others may come in between. */
-const inParts: readonly (keyof Incoming)[] = ['rows', 'changed'];
+/** Those that may come in parts: the parts of one text are in order, but others may come in between. */
+const inParts: readonly string[] = ['rows', 'changed'] satisfies MessageName[];
 
 /** Joins the parts of a text. */
 export class Parts {
@@ -35,17 +35,25 @@ export class Parts {
   }
 }
 
-/** Connects to the application; `opened` gets the typed bridge once the signals are connected. */
+/** What each message is for, as it comes. */
+export function receiverOf(receivers: Receivers): (name: string, text: string) => void {
+  const parts = new Parts();
+  return (name, text) => {
+    if (name === 'part') parts.add(text);
+    else if (Object.hasOwn(receivers, name))
+      (receivers[name as keyof Receivers] as (value: unknown) => void)(
+        JSON.parse(inParts.includes(name) ? parts.end(text) : text),
+      );
+  };
+}
+
+/** Connects to the application; `opened` gets the typed bridge once its messages are heard. */
 export function connectBridge(receivers: Receivers, opened: (bridge: Bridge) => void): void {
   new QWebChannel(qt.webChannelTransport, (channel) => {
     const remote = channel.objects.bridge;
-    const parts = new Parts();
-    remote.part.connect((part) => parts.add(part));
-    for (const name of Object.keys(receivers) as (keyof Incoming)[]) {
-      const receive = receivers[name] as (value: unknown) => void;
-      remote[name].connect((json) => receive(JSON.parse(inParts.includes(name) ? parts.end(json) : json)));
-    }
-    opened(remote);
-    remote.ready();
+    remote.message.connect(receiverOf(receivers));
+    const bridge: Bridge = { call: (name, fields) => remote.call(name, JSON.stringify(fields)) };
+    opened(bridge);
+    bridge.call('ready', {});
   });
 }

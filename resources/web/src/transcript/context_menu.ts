@@ -1,13 +1,15 @@
-import type { Bridge, ClickedPart, MediumDeed, PictureWish, RowDeed } from './contract';
+import type { ClickedPart, MediumDeed, PictureAction, RowDeed } from './contract';
+import type { Bridge } from './page_calls';
 import { isWritten, mayBeKept, mayBeRepliedTo } from './render/header';
 import type { Context } from './render/context';
 import type { RenderedRow } from './render/row';
+import { ofRow } from './rows_of';
 
 const fields =
   'textarea, input:not([type]), input[type="text"], input[type="number"], input[type="email"], input[type="url"]';
 
 /** An action on a remote picture. */
-const wishes: Record<MediumDeed, PictureWish> = { save: 'save', openPicture: 'open', copyPicture: 'copy' };
+const wishes: Record<MediumDeed, PictureAction> = { save: 'save', openPicture: 'open', copyPicture: 'copy' };
 
 interface Clicked {
   parts: ClickedPart[];
@@ -85,10 +87,10 @@ export class ContextMenu {
   }
 
   private performAt({ seq, hash, picture, key }: Medium, deed: MediumDeed, generation: number): void {
-    if (key) this.bridge.picture(generation, seq, key, wishes[deed]);
-    else if (deed === 'save') this.bridge.saveMedia(generation, seq, hash);
-    else if (deed === 'openPicture') this.bridge.openImage(generation, seq, picture);
-    else this.bridge.copyImage(generation, seq, picture);
+    if (key) this.bridge.call('usePicture', { seq, key, wish: wishes[deed] });
+    else if (deed === 'save') this.bridge.call('saveMedia', { generation, seq, hash });
+    else if (deed === 'openPicture') this.bridge.call('openImage', { generation, seq, index: picture });
+    else this.bridge.call('copyImage', { generation, seq, index: picture });
   }
 
   private tell(event: MouseEvent): void {
@@ -101,7 +103,9 @@ export class ContextMenu {
     const { parts, address, text } = this.clicked(target, view);
     this.medium = view && mediumAt(target, view);
     parts.push(...(this.medium?.parts ?? []));
-    this.bridge.menu(view?.row.generation ?? 0, view?.row.seq ?? 0, event.clientX, event.clientY, parts, address, text);
+    const place = { x: Math.round(event.clientX), y: Math.round(event.clientY), parts, address, text };
+    if (view) this.bridge.call('rowMenu', { ...ofRow(view.row), ...place });
+    else this.bridge.call('menu', place);
   }
 
   private clicked(target: Element, view: RenderedRow | undefined): Clicked {

@@ -1,4 +1,15 @@
-// What the application and the page say to each other. All text in these values is untrusted and plain.
+// Values in what the application tells the page (page_calls.ts). All text in these is untrusted and plain.
+
+import type {
+  align,
+  answerKind,
+  clickedPart,
+  Message,
+  pictureAction,
+  pictureChoice,
+  rowAction,
+  WordOf,
+} from './page_calls';
 
 export type LaneNumber = number; // 0 = the person, then the members in order; -1 = nobody of this team
 
@@ -39,7 +50,7 @@ export interface Team {
   members: Member[];
 }
 
-export type Align = 'start' | 'center' | 'end';
+export type Align = WordOf<typeof align>;
 
 /** A line inside a row: in which of its parts, after how many characters, and how far below the view's upper edge. */
 export interface LineInRow {
@@ -182,11 +193,6 @@ export interface PictureReady {
   height?: number;
   reason?: string;
 }
-/** For the session shown. */
-export interface PictureChoice {
-  choice: 'ask' | 'always' | 'never';
-}
-
 export interface Row {
   generation: number; // with which opening of a channel it came: the page sets it
   ordinal: number;
@@ -226,19 +232,6 @@ export interface Rows {
   rows: Row[];
 }
 
-/** The rows of that request could not be read. */
-export interface RowsFailed {
-  generation: number;
-  request: number;
-}
-export interface OfGeneration {
-  generation: number;
-}
-
-export interface Extent {
-  generation: number;
-  total: number;
-}
 export interface Changed {
   generation: number;
   rows: Row[];
@@ -254,20 +247,6 @@ export interface Draft {
   tokens: number;
   done: boolean; // the message follows
   gone?: boolean; // or not, in this channel
-}
-export interface Select {
-  seq: number;
-}
-/** The person wants to answer this question in their own words: its form opens once the view is there. */
-export interface FillIn {
-  seq: number;
-}
-export interface ScrollTo {
-  generation: number;
-  ordinal: number;
-  align: Align;
-  flash: boolean;
-  part: number; // of its height that is above the view; with align "start"
 }
 export interface Phrase {
   text: string;
@@ -286,11 +265,6 @@ export interface Search {
   reveal: boolean; // its place in the chosen row; not where the page comes after another, which stood elsewhere
   rows?: number[];
 }
-/** To the next (1) or previous (-1) match in the selected row; `foundBeyond` answers if there is none. */
-export interface FindStep {
-  generation: number;
-  by: number;
-}
 export interface DiagramReady {
   key: string;
   svg?: string;
@@ -304,99 +278,14 @@ export interface Kept {
   values: { [name: string]: string };
 }
 
-export interface Incoming {
-  setup: Setup;
-  kept: Kept;
-  team: Team;
-  openChannel: OpenChannel;
-  rows: Rows; // a long one is what came by `part` and this
-  rowsFailed: RowsFailed;
-  tryAgain: OfGeneration; // what could not be read, without waiting for it
-  invalidateRows: OfGeneration; // any row may look different now
-  extent: Extent;
-  changed: Changed;
-  draft: Draft;
-  select: Select;
-  scrollTo: ScrollTo;
-  fillIn: FillIn;
-  search: Search;
-  findStep: FindStep;
-  diagramReady: DiagramReady;
-  pictureReady: PictureReady;
-  pictureChoice: PictureChoice;
-  rowCommand: RowDeed;
-}
+export type AnswerKind = WordOf<typeof answerKind>;
+export type ActionName = WordOf<typeof rowAction>;
+export type ClickedPart = WordOf<typeof clickedPart>;
+export type PictureAction = WordOf<typeof pictureAction>;
+export type PictureChoice = WordOf<typeof pictureChoice>;
 
-export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto' | 'decide';
-export type ActionName =
-  | 'reply'
-  | 'raw'
-  | 'copyLink'
-  | 'copyFrom'
-  | 'openPrivateChannel'
-  | 'sendTo'
-  | 'keep'
-  | 'letGo'
-  | 'tryAgain'
-  | 'chooseConnection';
-
-/** What a menu is wanted for, and what can be done with it. */
-export type ClickedPart =
-  | 'field'
-  | 'selection'
-  | 'message'
-  | 'text'
-  | 'written'
-  | 'keepable'
-  | 'kept'
-  | 'reply'
-  | 'savable'
-  | 'picture'
-  | 'copyable';
 /** An action from a message's menu that only the page can perform. */
-export interface RowDeed {
-  generation: number;
-  seq: number;
-  deed: TextDeed | MediumDeed;
-}
+export type RowDeed = Message<'rowCommand'>;
 export type TextDeed = 'copyMarkdown' | 'copyPlain' | 'written';
 /** An action on what the menu was for: a picture, or another attachment. */
-export type MediumDeed = 'save' | 'openPicture' | 'copyPicture';
-
-export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open' | 'copy' | 'save';
-
-export interface Bridge {
-  ready(): void;
-  requestRows(generation: number, request: number, first: number, count: number): void;
-  visibleRange(generation: number, first: number, last: number, atEnd: boolean, above: number, below: number): void; // above, below: thousandths of the first and the last that are out of sight
-  lineAtTop(generation: number, ordinal: number, part: number, characters: number, below: number): void; // ordinal -1: none
-  rail(lanes: LaneNumber[], middles: number[], width: number): void; // as they stand in the page, in unscaled pixels; -1: the grey one
-  painted(generation: number): void;
-  // Actions in a row carry that row's generation: earlier rows may still be in sight when another channel is opened.
-  drawing(generation: number, seq: number): void; // just before a row is drawn, or something of it that comes later
-  drawAgain(generation: number, seq: number): void; // a row that came with `plain`
-  choose(generation: number, seq: number): void;
-  savePageState(name: string, value: string): void; // what was opened or typed, as JSON, for a page that comes after this one
-  answer(generation: number, questionId: string, kind: AnswerKind, value: string): void;
-  openLink(address: string, text: string): void;
-  openImage(generation: number, seq: number, index: number): void;
-  copyImage(generation: number, seq: number, index: number): void;
-  saveMedia(generation: number, seq: number, hash: string): void; // what is attached to a message
-  picture(generation: number, seq: number, key: string, wish: PictureWish): void;
-  copyText(text: string): void;
-  renderDiagram(key: string, source: string): void;
-  openDiagram(png: string): void; // base64
-  foundBeyond(generation: number, by: number): void;
-  foundPlace(generation: number, ordinal: number, place: number, count: number): void; // in the chosen row, from 1; of none 0
-  copyRange(generation: number, first: number, last: number): void; // whole rows, by their ordinals: not all of them are in the page
-  action(generation: number, name: ActionName, seq: number): void;
-  menu(
-    generation: number,
-    seq: number,
-    x: number,
-    y: number,
-    parts: ClickedPart[],
-    address: string,
-    text: string,
-  ): void; // seq 0, address '': none
-}
+export type MediumDeed = Exclude<RowDeed['deed'], TextDeed>;

@@ -1,4 +1,5 @@
-import type { Bridge, Json, Kept } from './contract';
+import type { Json, Kept } from './contract';
+import type { Bridge } from './page_calls';
 import type { FoldState } from './render/context';
 
 const pause = 250;
@@ -8,7 +9,7 @@ export class KeptFolds {
   private readonly waiting = new Map<string, Json>();
   private timer = 0;
 
-  constructor(private readonly bridge: Pick<Bridge, 'savePageState'>) {}
+  constructor(private readonly bridge: Bridge) {}
 
   changed(name: string, value: Json): void {
     this.waiting.set(name, value);
@@ -17,7 +18,7 @@ export class KeptFolds {
 
   private hand(): void {
     this.timer = 0;
-    for (const [name, value] of this.waiting) this.bridge.savePageState(name, JSON.stringify(value));
+    for (const [name, value] of this.waiting) this.bridge.call('savePageState', { name, value: JSON.stringify(value) });
     this.waiting.clear();
   }
 }

@@ -1,5 +1,6 @@
 import { connectBridge, type Receivers } from './bridge';
-import type { Bridge, Setup } from './contract';
+import type { Setup } from './contract';
+import type { Bridge } from './page_calls';
 import { TranscriptPage } from './page';
 import { PrintedPage } from './print/printed_page';
 

@@ -1,27 +1,19 @@
 import type {
-  Bridge,
   Changed,
   DiagramReady,
   Draft,
-  Extent,
-  FillIn,
-  FindStep,
   Kept,
   Member,
-  OfGeneration,
   OpenChannel,
-  PictureChoice,
   PictureReady,
   Row,
   RowDeed,
   Rows,
-  RowsFailed,
-  ScrollTo,
   Search,
-  Select,
   Setup,
   Team,
 } from './contract';
+import type { Bridge, Message } from './page_calls';
 import { Announcer } from './announcer';
 import { ContextMenu } from './context_menu';
 import { SelectionCopy } from './copy/selection_copy';
@@ -106,7 +98,7 @@ export class TranscriptPage {
       this.list,
       (hit) => this.reveal(hit),
       (entry) => this.feed.place.readOn(entry),
-      (ordinal, place, count) => bridge.foundPlace(this.generation, ordinal, place, count),
+      (ordinal, place, count) => bridge.call('foundPlace', { generation: this.generation, ordinal, place, count }),
     );
     this.context = this.makeContext();
     this.drafts = new Drafts(
@@ -126,7 +118,8 @@ export class TranscriptPage {
       makeRow: (row, around) => this.makeRow(row, around),
       drawMore: (isThere) => this.later.hurry(this.ownSteps, isThere, drawnAtOnce),
       looksOf: (row) => looksOf(row, this.context),
-      requestRows: (request, first, count) => bridge.requestRows(this.generation, request, first, count),
+      requestRows: (request, first, count) =>
+        bridge.call('requestRows', { generation: this.generation, request, first, count }),
       visiblePartPlaced: () => {
         this.revealMarked();
         this.openForm();
@@ -142,7 +135,7 @@ export class TranscriptPage {
     onTrusted(document.body, 'keydown', (event) => this.keys.onKey(event));
     this.menu = new ContextMenu(bridge, this.list, this.context, () => this.feed.rows as readonly RenderedRow[]);
     new SelectionCopy(this.feed, this.list, this.drafts, (first, last) =>
-      bridge.copyRange(this.generation, first, last),
+      bridge.call('copyRange', { generation: this.generation, first, last }),
     );
   }
 
@@ -201,19 +194,19 @@ export class TranscriptPage {
     this.feed.takeRows(rows.request, rows.total, rowsOf(rows));
   }
 
-  rowsFailed(failed: RowsFailed): void {
+  rowsFailed(failed: Message<'rowsFailed'>): void {
     if (failed.generation === this.generation) this.feed.rowsFailed(failed.request);
   }
 
-  tryAgain(of: OfGeneration): void {
+  tryAgain(of: Message<'tryAgain'>): void {
     if (of.generation === this.generation) this.feed.tryNow();
   }
 
-  refresh(of: OfGeneration): void {
+  refresh(of: Message<'invalidateRows'>): void {
     if (of.generation === this.generation) this.feed.refresh();
   }
 
-  extend(extent: Extent): void {
+  extend(extent: Message<'extent'>): void {
     if (extent.generation !== this.generation) return;
     this.feed.extend(extent.total);
     this.announcer.rowsCame();
@@ -235,7 +228,7 @@ export class TranscriptPage {
     if (draft.generation === this.generation) this.drafts.take(draft);
   }
 
-  select(selected: Select): void {
+  select(selected: Message<'select'>): void {
     const before = this.context.selected;
     this.context.selected = selected.seq;
     for (const view of this.feed.rows as readonly RenderedRow[]) {
@@ -243,14 +236,14 @@ export class TranscriptPage {
     }
   }
 
-  scrollTo(target: ScrollTo): void {
+  scrollTo(target: Message<'scrollTo'>): void {
     if (target.generation !== this.generation) return;
     this.marked = target.align === 'center' && target.flash ? target.ordinal : -1;
     this.feed.scrollTo(target.ordinal, target.align, target.flash, target.part);
     this.openForm();
   }
 
-  fillIn(wanted: FillIn): void {
+  fillIn(wanted: Message<'fillIn'>): void {
     this.toFillIn = wanted.seq; // the way there follows
   }
 
@@ -264,9 +257,8 @@ export class TranscriptPage {
     this.feed.place.restore();
   }
 
-  findStep(step: FindStep): void {
-    if (step.generation === this.generation && !this.finder.step(step.by))
-      this.bridge.foundBeyond(step.generation, step.by);
+  findStep(step: Message<'findStep'>): void {
+    if (step.generation === this.generation && !this.finder.step(step.by)) this.bridge.call('foundBeyond', step);
   }
 
   diagramReady(result: DiagramReady): void {
@@ -281,9 +273,9 @@ export class TranscriptPage {
     this.feed.place.restore();
   }
 
-  choosePictures(choice: PictureChoice): void {
+  choosePictures({ choice }: Message<'pictureChoice'>): void {
     this.feed.takeIfScrolled();
-    this.pictures.choose(choice.choice);
+    this.pictures.choose(choice);
     this.feed.place.restore();
   }
 
@@ -312,7 +304,7 @@ export class TranscriptPage {
         if (!this.feed.areRowsOld) this.feed.scrollTo(ordinal, 'center', true);
       },
       copy: (text) => {
-        this.bridge.copyText(text); // of a reply that is written: what is shown of it is not too long
+        this.bridge.call('copyText', { text }); // of a reply that is written: what is shown of it is not too long
         return text !== '';
       },
       tell: (words) => this.announcer.say(words),
@@ -355,11 +347,11 @@ export class TranscriptPage {
     if (!isSameWidth) document.documentElement.style.setProperty('--w-rail', `calc(${layout.width} * var(--u))`);
     document.documentElement.classList.toggle('norail', layout.width === 0);
     this.head.setLayout(layout);
-    this.bridge.rail(
-      layout.marks.map((mark) => mark.lane),
-      layout.marks.map((mark) => mark.x),
-      layout.width,
-    );
+    this.bridge.call('rail', {
+      lanes: layout.marks.map((mark) => mark.lane),
+      middles: layout.marks.map((mark) => mark.x),
+      width: layout.width,
+    });
     for (const view of this.feed.rows as readonly RenderedRow[]) view.redrawRail();
     this.drafts.redrawRails();
     if (!isSameWidth) this.feed.place.restore();
@@ -428,10 +420,12 @@ export class TranscriptPage {
     this.showPosition(range.first, range.last);
     if (!this.lineTimer) this.lineTimer = window.setTimeout(() => this.reportLine(), linePause);
     const [above, below] = [this.toldPart(range.above), this.toldPart(range.below)];
-    const report = `${this.generation} ${range.first} ${range.last} ${atEnd} ${above} ${below}`;
+    const { first, last } = range;
+    const told = { generation: this.generation, first, last, atEnd, above, below };
+    const report = JSON.stringify(told);
     if (report === this.reported) return;
     this.reported = report;
-    this.bridge.visibleRange(this.generation, range.first, range.last, atEnd, above, below);
+    this.bridge.call('visibleRange', told);
   }
 
   /** In thousandths, as exact as the bar can show it: if a row is less than a pixel, its part is not reported. */
@@ -444,13 +438,10 @@ export class TranscriptPage {
   private reportLine(): void {
     this.lineTimer = 0;
     if (this.feed.areRowsOld || this.feed.place.isSeeking) return;
-    const { ordinal, part, characters, below } = this.feed.place.line() ?? {
-      ordinal: -1,
-      part: 0,
-      characters: 0,
-      below: 0,
-    };
-    this.bridge.lineAtTop(this.generation, ordinal, part, characters, below);
+    const { generation } = this;
+    const line = this.feed.place.line();
+    if (line) this.bridge.call('lineAtTop', { generation, ...line });
+    else this.bridge.call('noLineAtTop', { generation });
   }
 
   private showPosition(first: number, last: number): void {
@@ -470,7 +461,7 @@ export class TranscriptPage {
     cancelAnimationFrame(this.paintedFrame);
     const { generation } = this;
     this.paintedFrame = requestAnimationFrame(() => {
-      this.paintedFrame = requestAnimationFrame(() => this.bridge.painted(generation));
+      this.paintedFrame = requestAnimationFrame(() => this.bridge.call('painted', { generation }));
     });
   }
 

@@ -1,4 +1,5 @@
-import type { Block, Bridge, Row, ToolResultBlock, ValueBlock } from '../contract';
+import type { Block, Row, ToolResultBlock, ValueBlock } from '../contract';
+import type { Bridge } from '../page_calls';
 import { handedOverCap } from '../safety/caps';
 import { resultText } from '../tool_calls';
 import { plainMarkdown } from './plain_markdown';
@@ -56,7 +57,7 @@ export const readText = (row: Row): string => textOf(row, plainMarkdown);
 export function copyMessage(row: Row, read: () => string, bridge: Bridge): boolean {
   const text = writtenText(row).length <= handedOverCap ? read() : undefined;
   const isHandedOver = text !== undefined && text.length <= handedOverCap;
-  if (isHandedOver) bridge.copyText(text);
-  else bridge.copyRange(row.generation, row.ordinal, row.ordinal);
+  if (isHandedOver) bridge.call('copyText', { text });
+  else bridge.call('copyRange', { generation: row.generation, first: row.ordinal, last: row.ordinal });
   return isHandedOver && text !== '';
 }

@@ -1,4 +1,5 @@
-import type { Bridge, DiagramReady, Member, OpenChannel, Printed, Row, Rows, Setup, Team } from '../contract';
+import type { DiagramReady, Member, OpenChannel, Printed, Row, Rows, Setup, Team } from '../contract';
+import type { Bridge } from '../page_calls';
 import { el } from '../dom';
 import { LaneHead } from '../lanehead';
 import { activeLanes, layOutLanes, type LaneLayout } from '../lanes';
@@ -13,9 +14,9 @@ import { applyTheme } from '../theme';
 import { ToolResults } from '../tool_results';
 import { SlicedWork } from '../window/slices';
 import { count, dayText, isSameDay, say, setWords } from '../words';
+import { limits } from '../page_calls';
 
 const noLayout: LaneLayout = { marks: [], width: 0, xOf: () => undefined };
-const rowsPerRequest = 60;
 
 /** Must not be alone at the foot of a page. */
 const leadingLines = '.mh, .bh, .daysep, .roundsep, .pvh, .think';
@@ -110,7 +111,8 @@ export class PrintedPage {
 
   private ask(): void {
     const first = this.print.first + this.rows.length;
-    this.bridge.requestRows(this.generation, first, first, Math.min(rowsPerRequest, this.print.last - first + 1));
+    const count = Math.min(limits.rowsPerRequest, this.print.last - first + 1);
+    this.bridge.call('requestRows', { generation: this.generation, request: first, first, count });
   }
 
   private makeContext(): Context {
@@ -208,6 +210,6 @@ export class PrintedPage {
     )
       return;
     this.isDone = true;
-    void document.fonts.ready.then(() => this.bridge.painted(this.generation));
+    void document.fonts.ready.then(() => this.bridge.call('painted', { generation: this.generation }));
   }
 }

@@ -1,7 +1,9 @@
-import type { Bridge, Json, Row } from '../contract';
+import type { Json, Row } from '../contract';
+import type { Bridge } from '../page_calls';
 import { copyPart } from '../copy/part_text';
 import type { LaneLayout } from '../lanes';
 import type { ToolResults } from '../tool_results';
+import { ofRow } from '../rows_of';
 
 /** What drawing needs to know and may ask for; one per page. */
 export interface Context {
@@ -38,7 +40,7 @@ export interface Context {
 
 /** Whatever draws a row is known to be working on it, now and later. */
 export function contextOf(row: Row, page: Context): Context {
-  const drawing = (): void => page.bridge.drawing(row.generation, row.seq);
+  const drawing = (): void => page.bridge.call('drawing', ofRow(row));
   const own = Object.create(page) as Context;
   own.drawing = drawing;
   own.later = (step) => page.later(step, drawing);

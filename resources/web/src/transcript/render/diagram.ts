@@ -1,4 +1,5 @@
-import type { Bridge, DiagramReady } from '../contract';
+import type { DiagramReady } from '../contract';
+import type { Bridge } from '../page_calls';
 import { el, onTrusted } from '../dom';
 import { openIfSought } from '../find/sought';
 import { diagramCap, diagramsCap } from '../safety/caps';
@@ -133,7 +134,7 @@ export class Diagrams implements DiagramSource {
     const { wanted } = this;
     this.wanted = new Map();
     for (const [key, source] of wanted) {
-      if (shown.has(source)) this.bridge.renderDiagram(key, source);
+      if (shown.has(source)) this.bridge.call('renderDiagram', { key, source });
       else this.drawings.delete(key);
     }
   }
@@ -175,7 +176,7 @@ export class Diagrams implements DiagramSource {
     button.style.maxWidth = `max(100%, calc(${Math.round(image.width * readableScale)} * var(--u)))`;
     onTrusted(button, 'click', (event) => {
       event.stopPropagation();
-      this.bridge.openDiagram(pngOf(image, drawing.width, drawing.height));
+      this.bridge.call('openDiagram', { png: pngOf(image, drawing.width, drawing.height) });
     });
     return button;
   }

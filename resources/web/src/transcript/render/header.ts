@@ -8,6 +8,7 @@ import { icon } from './icons';
 import type { IconName } from './icon_shapes';
 import { keepFitted } from './header_fit';
 import { lookalikeChip, nameLabel, recipientChips } from './people';
+import { ofRow } from '../rows_of';
 
 export function timeLabel(row: Row): HTMLTimeElement {
   const { time } = row;
@@ -46,7 +47,7 @@ export function keptMark(row: Row): HTMLElement | null {
 
 /** Marks a message to be kept in the agents' memory, or releases it. */
 export function toggleKept(row: Row, context: Context): void {
-  if (mayBeKept(row, context)) context.bridge.action(row.generation, row.kept ? 'letGo' : 'keep', row.seq);
+  if (mayBeKept(row, context)) context.bridge.call('action', { ...ofRow(row), name: row.kept ? 'letGo' : 'keep' });
 }
 
 export const mayBeKept = (row: Row, context: Context): boolean => Boolean(row.keepable) && !context.isReplay;
@@ -142,21 +143,23 @@ export interface CopiedTexts {
 export function messageActions(row: Row, context: Context, texts: CopiedTexts): HTMLElement {
   const bar = el('span', 'acts');
   if (mayBeRepliedTo(row, context))
-    bar.append(iconButton('reply', say('reply'), () => context.bridge.action(row.generation, 'reply', row.seq)));
+    bar.append(
+      iconButton('reply', say('reply'), () => context.bridge.call('action', { ...ofRow(row), name: 'reply' })),
+    );
   if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
   if (mayBeKept(row, context)) bar.append(keepButton(row, context));
   bar.append(
     copyingButton('copy', say('copyMarkdown'), () => copyMessage(row, texts.markdown, context.bridge), context),
     plainButton(row, context, texts),
-    iconButton('copy-plus', say('copyFrom'), () => context.bridge.action(row.generation, 'copyFrom', row.seq)),
-    iconButton('braces', say('raw'), () => context.bridge.action(row.generation, 'raw', row.seq)),
+    iconButton('copy-plus', say('copyFrom'), () => context.bridge.call('action', { ...ofRow(row), name: 'copyFrom' })),
+    iconButton('braces', say('raw'), () => context.bridge.call('action', { ...ofRow(row), name: 'raw' })),
     copyingButton('link', say('copyLink'), () => copyLink(row, context), context),
   );
   return bar;
 }
 
 function copyLink(row: Row, context: Context): boolean {
-  context.bridge.action(row.generation, 'copyLink', row.seq);
+  context.bridge.call('action', { ...ofRow(row), name: 'copyLink' });
   return true;
 }
 

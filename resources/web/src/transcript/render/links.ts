@@ -43,8 +43,8 @@ function warning(text: string, address: string, says: string, flags: LinkFlag[],
   const buttons = el(
     'div',
     'row',
-    copyingWords(say('copyAddress'), 'btn small', () => context.bridge.copyText(address)),
-    actButton(say('openAnyway'), 'btn small flat', () => context.bridge.openLink(address, text)),
+    copyingWords(say('copyAddress'), 'btn small', () => context.bridge.call('copyText', { text: address })),
+    actButton(say('openAnyway'), 'btn small flat', () => context.bridge.call('openLink', { address, text })),
   );
   const title = flags.includes('otherHost') || flags.includes('otherAddress') ? say('linkLies') : say('linkUnusual');
   return el('div', 'notice tall', icon('shield-alert', 'normal'), el('div', 'grow', el('b', '', title), list, buttons));
@@ -60,7 +60,7 @@ export function armLink(link: HTMLAnchorElement, written: string | undefined, co
   if (flags.length) link.classList.add('suspect');
   const follow = (event: MouseEvent): void => {
     event.stopPropagation();
-    if (flags.length === 0) context.bridge.openLink(address, text);
+    if (flags.length === 0) context.bridge.call('openLink', { address, text });
     else toggleBox(link, () => warning(text, address, says, flags, context));
   };
   onTrusted(link, 'click', follow);

@@ -7,6 +7,7 @@ import { fileName } from './file_name';
 import { copyingWords } from './header';
 import { icon } from './icons';
 import { saidAround } from './said';
+import { ofRow } from '../rows_of';
 
 const inOneRow = 3; // on paper all are shown
 
@@ -71,8 +72,12 @@ function remoteMedia(block: MediaBlock, context: Context): HTMLElement {
     name,
     el('span', 'meta t2', say('remoteImageCannot')),
   );
-  const copy = copyingWords(say('copyAddress'), 'btn small flat', () => context.bridge.copyText(address));
-  const open = actButton(say('openInBrowser'), 'btn small flat', () => context.bridge.openLink(address, host));
+  const copy = copyingWords(say('copyAddress'), 'btn small flat', () =>
+    context.bridge.call('copyText', { text: address }),
+  );
+  const open = actButton(say('openInBrowser'), 'btn small flat', () =>
+    context.bridge.call('openLink', { address, text: host }),
+  );
   const box = el('div', 'remote', icon('file-text', 'normal'), about, el('span', 'bt flats', copy, open));
   box.setAttribute('role', 'group');
   box.setAttribute('aria-label', say(from, host));
@@ -123,7 +128,7 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
   if (more > 0) frame.append(el('span', 'more', say('moreImages', more)));
   onTrusted(frame, 'click', (event) => {
     event.stopPropagation();
-    context.bridge.openImage(row.generation, row.seq, index);
+    context.bridge.call('openImage', { ...ofRow(row), index });
   });
   return savable(block, row, el('div', 'thumb', frame, caption));
 }
@@ -192,7 +197,7 @@ function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {
 
 function saveButton(block: MediaBlock, row: Row, context: Context): HTMLElement {
   const button = actButton(say('saveAs'), 'btn small flat', () =>
-    context.bridge.saveMedia(row.generation, row.seq, block.hash ?? ''),
+    context.bridge.call('saveMedia', { ...ofRow(row), hash: block.hash ?? '' }),
   );
   if (block.name) button.setAttribute('aria-label', `${say('saveAs')} ${block.name}`);
   return button;

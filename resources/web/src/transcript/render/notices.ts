@@ -7,6 +7,7 @@ import { timeLabel } from './header';
 import { icon } from './icons';
 import { saidAround } from './said';
 import type { IconName } from './icon_shapes';
+import { ofRow } from '../rows_of';
 
 const noticeIcons: Record<Notice['icon'], IconName> = {
   lock: 'lock',
@@ -37,7 +38,7 @@ export function noticeLine(notice: Notice, row: Row, context: Context): HTMLElem
   // Beside the words: it is not part of what is copied.
   if (notice.retry && !context.isReplay) {
     const act = (name: 'tryAgain' | 'chooseConnection'): HTMLElement =>
-      actButton(say(name), 'btn small', () => context.bridge.action(row.generation, name, row.seq));
+      actButton(say(name), 'btn small', () => context.bridge.call('action', { ...ofRow(row), name }));
     rest.className = 'ways';
     rest.append(act('tryAgain'), act('chooseConnection'));
   }
@@ -73,7 +74,7 @@ export function undeliveredNotice(row: Row, context: Context): HTMLElement {
   const buttons =
     context.isReplay || row.imported
       ? []
-      : [actButton(say('sendTo'), 'btn small', () => context.bridge.action(row.generation, 'sendTo', row.seq))];
+      : [actButton(say('sendTo'), 'btn small', () => context.bridge.call('action', { ...ofRow(row), name: 'sendTo' }))];
   return box('danger', 'triangle-alert', say('undelivered'), text, ...buttons);
 }
 

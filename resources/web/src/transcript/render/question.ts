@@ -333,7 +333,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     if (isTooLong) return false;
     isSent ||= isAnswer;
     card.classList.toggle('sent', isSent);
-    context.bridge.answer(row.generation, question.id, kind, value);
+    context.bridge.call('answer', { generation: row.generation, questionId: question.id, kind, value });
     return true;
   };
   if (question.deadline !== undefined && !isOver)

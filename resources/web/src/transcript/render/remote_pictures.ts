@@ -1,4 +1,5 @@
-import type { Bridge, PictureChoice, PictureReady, PictureWish, RemotePicture, Row } from '../contract';
+import type { PictureAction, PictureChoice, PictureReady, RemotePicture, Row } from '../contract';
+import type { Bridge } from '../page_calls';
 import { actButton, el, onTrusted } from '../dom';
 import { parsedAddress } from '../markdown/parse';
 import { visibleText } from '../safety/visible_text';
@@ -42,7 +43,7 @@ function aboutHost(key: 'remoteImage' | 'remoteImageFrom', host: string): Node[]
 
 /** Remote pictures: nothing is loaded unless the person says so, and then by the application. */
 export class RemotePictures implements PictureSource {
-  private choice: PictureChoice['choice'] = 'ask';
+  private choice: PictureChoice = 'ask';
   private readonly offers = new Map<string, Offer>(); // by address, as it is written and as it is parsed
   private readonly states = new Map<string, Loading>(); // by key
   private readonly boxes = new Map<HTMLElement, Place>();
@@ -81,7 +82,7 @@ export class RemotePictures implements PictureSource {
     );
   }
 
-  choose(choice: PictureChoice['choice']): void {
+  choose(choice: PictureChoice): void {
     this.choice = choice;
     for (const [key, state] of [...this.states])
       if (state.kind !== 'shown' || choice === 'never') this.states.delete(key);
@@ -116,14 +117,18 @@ export class RemotePictures implements PictureSource {
         const offer = this.offerOf(box);
         if (box.isConnected && offer && !this.states.has(offer.picture.key)) {
           if (this.choice === 'always') this.begin(offer.picture.key);
-          this.wish(offer, 'shown');
+          this.bridge.call('pictureInSight', { seq: offer.seq, key: offer.picture.key });
         }
       }
     }, 'background');
   }
 
-  private wish(offer: Offer, wish: PictureWish): void {
-    this.bridge.picture(offer.generation, offer.seq, offer.picture.key, wish);
+  private use({ seq, picture }: Offer, wish: PictureAction): void {
+    this.bridge.call('usePicture', { seq, key: picture.key, wish });
+  }
+
+  private ofSession({ generation }: Offer, choice: PictureChoice): void {
+    this.bridge.call('choosePictures', { generation, choice });
   }
 
   private begin(key: string): void {
@@ -137,7 +142,7 @@ export class RemotePictures implements PictureSource {
 
   private load(offer: Offer): void {
     this.begin(offer.picture.key);
-    this.wish(offer, 'once');
+    this.use(offer, 'once');
   }
 
   /** If a button in it was pressed by key, the focus stays there. */
@@ -156,9 +161,18 @@ export class RemotePictures implements PictureSource {
     const status = el('span', 'meta t2', ...visibleText(this.words(place, offer, state)));
     status.setAttribute('role', 'status');
     const buttons = offer && state?.kind !== 'loading' ? this.buttons(offer, state) : [];
-    buttons.push(copyingWords(say('copyAddress'), 'btn small flat', () => this.bridge.copyText(place.address)));
+    buttons.push(
+      copyingWords(say('copyAddress'), 'btn small flat', () => this.bridge.call('copyText', { text: place.address })),
+    );
     if (state?.kind !== 'loading')
-      buttons.push(button(say('openInBrowser'), '', () => this.bridge.openLink(place.address, host), 'btn small flat'));
+      buttons.push(
+        button(
+          say('openInBrowser'),
+          '',
+          () => this.bridge.call('openLink', { address: place.address, text: host }),
+          'btn small flat',
+        ),
+      );
     delete box.dataset.key;
     box.className = 'remote';
     box.tabIndex = -1;
@@ -183,13 +197,13 @@ export class RemotePictures implements PictureSource {
   private buttons(offer: Offer, state: Loading | undefined): HTMLElement[] {
     const made = [button(say(state?.kind === 'failed' ? 'tryAgain' : 'loadOnce'), '', () => this.load(offer))];
     if (this.choice !== 'ask') return [...made, this.askAgain(offer)];
-    made.push(button(say('loadAlways'), '', () => this.wish(offer, 'always')));
-    made.push(button(say('loadNever'), say('loadNeverWhy'), () => this.wish(offer, 'never')));
+    made.push(button(say('loadAlways'), '', () => this.ofSession(offer, 'always')));
+    made.push(button(say('loadNever'), say('loadNeverWhy'), () => this.ofSession(offer, 'never')));
     return made;
   }
 
   private askAgain(offer: Offer): HTMLElement {
-    return button(say('loadAskAgain'), say('loadAskAgainWhy'), () => this.wish(offer, 'ask'), 'btn small flat');
+    return button(say('loadAskAgain'), say('loadAskAgainWhy'), () => this.ofSession(offer, 'ask'), 'btn small flat');
   }
 
   private drawPicture(box: HTMLElement, place: Place, offer: Offer, state: Loading & { kind: 'shown' }): void {
@@ -205,7 +219,7 @@ export class RemotePictures implements PictureSource {
     frame.title = picture.alt;
     onTrusted(frame, 'click', (event) => {
       event.stopPropagation();
-      this.wish(offer, 'open');
+      this.use(offer, 'open');
     });
     picture.src = `picture/${/^[0-9a-f]{64}$/.test(key) ? key : 'unknown'}`;
     box.dataset.key = key; // for its menu

@@ -32,6 +32,7 @@ import {
 import { avatar, recipientWords, speakerName } from './people';
 import { questionCard } from './question';
 import { arrowOf, railMarkup } from './rail';
+import { ofRow } from '../rows_of';
 
 function drawRail(rail: HTMLElement, row: Row, context: Context): void {
   rail.classList.add('drawn');
@@ -45,7 +46,7 @@ function asItCame(text: string, again?: HTMLElement): HTMLElement[] {
 
 /** The page hung or crashed while this row was among those being drawn; which one caused it is not known. */
 const drawAgain = (row: Row, context: Context): HTMLElement =>
-  actButton(say('drawAgain'), 'link', () => context.bridge.drawAgain(row.generation, row.seq));
+  actButton(say('drawAgain'), 'link', () => context.bridge.call('drawAgain', ofRow(row)));
 
 function bodyOf(row: Row, context: Context): HTMLElement[] {
   if (row.plain !== undefined) return asItCame(row.plain, drawAgain(row, context));
@@ -111,12 +112,12 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
       event.target instanceof Element &&
       event.target.closest('button, a, input, textarea, select, label, audio, video');
     if (isControl || !window.getSelection()?.isCollapsed) return;
-    context.bridge.choose(row.generation, row.seq);
+    context.bridge.call('choose', ofRow(row));
   });
   onTrusted(article, 'keydown', (event) => {
     if (event.target !== article || event.altKey || event.metaKey) return;
     if (event.ctrlKey) copyByKey(event, row, context);
-    else if (event.key === 'Enter') context.bridge.choose(row.generation, row.seq);
+    else if (event.key === 'Enter') context.bridge.call('choose', ofRow(row));
     else if (letterOf(event) === 'm' && !event.shiftKey) toggleKept(row, context);
     else if (/^[1-9]$/.test(event.key))
       article.querySelector('.askcard')?.dispatchEvent(new CustomEvent('choose', { detail: Number(event.key) }));
@@ -241,7 +242,9 @@ export class RenderedRow implements RowView {
     band.append(inner);
     if (surroundings.privateStop)
       band.append(
-        privateFoot(privateWords(row), () => this.context.bridge.action(row.generation, 'openPrivateChannel', row.seq)),
+        privateFoot(privateWords(row), () =>
+          this.context.bridge.call('action', { ...ofRow(row), name: 'openPrivateChannel' }),
+        ),
       );
     return band;
   }

@@ -1,3 +1,5 @@
+import { limits } from '../page_calls';
+
 // Limits on what one message may cost the page. If one is exceeded, the page says so.
 
 export const textCap = 1_000_000; // characters of one message that are set as Markdown
@@ -15,7 +17,7 @@ export const addressTitleCap = 1_000; // characters of an address that are shown
 export const columnCap = 200;
 export const breaksCap = 5_000; // lines of a message that end with <br>
 export const highlightCap = 200_000;
-export const diagramCap = 50_000;
+export const diagramCap = limits.longestDiagram;
 export const diagramsCap = 100; // of one message: each takes its time, and others wait for it
 export const mathCap = 5_000;
 export const mathExpansionCap = 1_000;
@@ -38,5 +40,5 @@ export const outputCap = 200_000;
 export const diffLineCap = 3_000; // of all files of one diff
 export const diffFileCap = 100;
 export const labelTextCap = 1_000; // characters of a field's or an answer's name
-export const handedOverCap = 1_000_000; // characters of an answer or a copied text that the application takes
+export const handedOverCap = limits.longestText; // characters of an answer or a copied text that the application takes
 export const hintCap = 2_000; // and of what is said of it

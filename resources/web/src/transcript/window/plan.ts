@@ -1,3 +1,5 @@
+import { limits } from '../page_calls';
+
 // Which rows are in the page and which are requested: arithmetic over ordinals and pixels, without the DOM.
 
 export interface Range {
@@ -9,7 +11,7 @@ export const mountLimit = 147; // three more may stay: one parked under a runnin
 const fewestRows = 60; // however many replies run
 /** Running replies in the page; one more element says how many others there are. */
 export const mostReplies = mountLimit - fewestRows - 1;
-export const requestSize = 60;
+export const requestSize = limits.rowsPerRequest;
 const lookAhead = 45;
 
 export const emptyRange: Range = { first: 0, last: -1 };
