@@ -99,8 +99,8 @@ private slots:
         (void)page.eval(QStringLiteral("new QWebChannel(qt.webChannelTransport, (channel) => {"
                                        " globalThis.stolen = channel.objects.bridge; }); 1"));
         QVERIFY(page.waitUntil(QStringLiteral("globalThis.stolen !== undefined")));
-        const QString call =
-            QStringLiteral(R"((stolen.call('openLink', '{"address":"https://a.example/","text":"a"}'), true))");
+        const QString call = QStringLiteral("(stolen.call('openLink', JSON.stringify({address: 'https://a.example/',"
+                                            " text: 'a'})), true)");
         QVERIFY(page.waitUntil(call));
         QVERIFY(page.waitUntil(QStringLiteral("true"))); // what came of it would have been told by now
         QVERIFY(!waitFor([&] { return links.count() > 0; }, 200));
