@@ -68,10 +68,6 @@ void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
                 .toStdString());
 }
 
-} // namespace
-
-namespace {
-
 /// Serves agents while this process owns the library, and waits while another one does.
 class Service final
 {

@@ -25,7 +25,6 @@ class ThemeController;
 
 namespace quarterdeck::app {
 
-class ModelServers;
 class WindowCommands;
 
 /// Asks the person for another model for a session's team, whose own cannot be used. Thread: ui; everything it is given
@@ -57,9 +56,6 @@ private:
 namespace quarterdeck::ui {
 class ConnectionsDialog;
 class PricesDialog;
-namespace theme {
-class ThemeController;
-}
 } // namespace quarterdeck::ui
 
 namespace quarterdeck::app {

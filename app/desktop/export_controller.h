@@ -15,7 +15,6 @@
 #include <memory>
 
 namespace quarterdeck::ui {
-class ExportDialog;
 }
 
 namespace quarterdeck::app {

@@ -1,6 +1,6 @@
 #include "app/desktop/import_controller.h"
 
-#include "app/desktop/notices.h"
+#include "app/desktop/import_words.h"
 #include "app/services/language.h"
 #include "model/session/post.h"
 #include "model/transfer/folder_watch.h"

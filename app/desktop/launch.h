@@ -126,13 +126,10 @@ private:
 } // namespace quarterdeck::app
 
 namespace quarterdeck::ui {
-class MainWindow;
 class MainController;
 } // namespace quarterdeck::ui
 
 namespace quarterdeck::app {
-
-class WindowCommands;
 
 /// The picture for which a window was opened: saved when everything is painted, then the program ends; with a sentence
 /// on standard error if there is none, or it takes too long. Thread: ui; the rest must outlive it.

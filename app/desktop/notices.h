@@ -3,31 +3,26 @@
 #include "app/services/backup_scheduler.h"
 #include "model/agents/run/session_notes.h"
 #include "model/session/library.h"
-#include "model/transfer/import/import_job.h"
 #include "storage/recover/recover_library.h"
 #include "ui/present/notice.h"
 
 #include <QStringList>
 
-#include <vector>
-
 namespace quarterdeck::app {
 
-/// Notices of the window, with what their buttons say; whoever posts them adds what these do. Thread: ui.
+// Notices of the window, with what their buttons say; whoever posts them adds what these do. Thread: ui.
 
 /// No backup could be made; empty: one was made again. The button, if there is room for one, makes one now; if the
 /// library is damaged, it asks for a recovery.
 [[nodiscard]] ui::view::Notice backupNotice(const std::optional<BackupTrouble>& trouble);
 
-inline const QString quitNoticeId = QStringLiteral("quit");
-
 /// A package is shown on its own; the button adds it to the library.
 [[nodiscard]] ui::view::Notice packageNotice(const QString& package);
 /// Why a library is read-only whose owner is importing a file of this (untrusted) name.
 [[nodiscard]] session::Error importingElsewhere(const QString& file);
+enum class Shown { Library, NoLibrary, NoPackage };
 /// Nothing new is stored, and what can be done about it: one button tries again, and if there is nothing to look at
 /// either (`NoLibrary`), the first one leads to the backups.
-enum class Shown { Library, NoLibrary, NoPackage };
 [[nodiscard]] ui::view::Notice readOnlyNotice(const session::Error& reason, Shown shown);
 /// The library is lost: the button makes a new one.
 [[nodiscard]] ui::view::Notice startAnewNotice();
@@ -43,30 +38,10 @@ enum class Shown { Library, NoLibrary, NoPackage };
 /// What the previous start left to be reported.
 [[nodiscard]] ui::view::Notice greetingNotice(const QString& sentence, bool isBad);
 
+inline const QString quitNoticeId = QStringLiteral("quit");
 /// Before the window closes while teams of these titles are at work: the first button quits, the other one stays.
 [[nodiscard]] ui::view::Notice quitNotice(const QStringList& teams);
 /// A team goes on where the program ended: the button pauses it.
 [[nodiscard]] ui::view::Notice wentOnNotice(const team::TeamWentOn& team);
-
-/// Everything an import has to tell the person, in one notice.
-struct ImportWords
-{
-    ui::view::Notice notice; ///< without its id
-    /// What the library already had, and in which sessions: the notice's buttons refer to it.
-    std::vector<transfer::ImportFile> left;
-};
-
-/// `isAsking`: what was imported before can be imported once more. Pure. Thread: ui.
-[[nodiscard]] ImportWords importWords(const transfer::ImportReport& report, bool isAsking);
-
-/// The kind of trouble with a file that nobody passed explicitly, to be reported once, however the file grows; empty if
-/// it came in whole, is not a recording, is gone, or was cancelled.
-[[nodiscard]] QString troubleOf(const transfer::FileReport& file);
-/// For files in trouble, without its id: bounded, however many there are.
-[[nodiscard]] ui::view::Notice troubleNotice(const transfer::ImportReport& report);
-
-/// That a file begins like an existing session but continues differently, and what became of it; empty if that is not
-/// so.
-[[nodiscard]] QStringList differenceOf(const transfer::FileReport& file);
 
 } // namespace quarterdeck::app

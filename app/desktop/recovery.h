@@ -108,9 +108,6 @@ namespace quarterdeck::ui {
 class ActionRegistry;
 class RecoveryReportDialog;
 class NoticeBoard;
-namespace theme {
-class ThemeController;
-} // namespace theme
 namespace view {
 struct Notice;
 struct RecoveryReport;

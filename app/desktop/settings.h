@@ -105,11 +105,7 @@ private:
 
 namespace quarterdeck::ui {
 class ActionRegistry;
-class MainWindow;
 class MainController;
-namespace theme {
-class ThemeController;
-}
 } // namespace quarterdeck::ui
 
 namespace quarterdeck::app {

@@ -29,7 +29,7 @@ public:
 /// Opens nothing.
 [[nodiscard]] bool isOpenInThisProcess(const std::string& path);
 
-/// What becomes of a library that this process has open (model/session/safe_files.h), and of the files beside it.
+/// What becomes of a library that this process has open, and of the files beside it.
 enum class OpenHere {
     Refused,
     Allowed, ///< only for a log or a journal: SQLite locks neither, so closing one again lets go of no lock

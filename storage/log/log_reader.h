@@ -31,8 +31,8 @@ namespace quarterdeck::storage::sqlite {
 /// SQLite::Exception.
 [[nodiscard]] std::int64_t countEvents(Connection& connection);
 
-/// Everything here throws SQLite::Exception and expects one read transaction per answer. Merged events
-/// (log_reader.h) are read like all others.
+// What follows throws SQLite::Exception and expects one read transaction per answer. Merged events are read like all
+// others.
 
 /// NotFound if there is no such session, or it is incomplete.
 [[nodiscard]] session::Result<SessionNumber> findSession(Connection& connection, const session::SessionId& session);

@@ -66,8 +66,6 @@ private:
     QPushButton* m_newToken;
 };
 
-namespace theme { }
-
 /// Who is connected now, and, greyed, who was in the last few minutes. A row stays in place as long as its position
 /// does, so that nothing flickers once a second. Thread: ui; `theme` must outlive it.
 class ProgramList final : public QWidget

@@ -54,7 +54,6 @@ private:
     QPushButton* m_add;
 };
 
-namespace theme { } // namespace theme
 
 /// Which model on which server: the first entry leaves it to the next level. A server that does not exist here is kept.
 /// Thread: ui; `theme` must outlive it.
@@ -88,7 +87,6 @@ private:
     bool m_isFilling = false;
 };
 
-namespace theme { } // namespace theme
 
 /// Through which model a session's team is to speak from now on: a connection of this computer, and a model there.
 /// Non-modal. Thread: ui; `theme` must outlive it.

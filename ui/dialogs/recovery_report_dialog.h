@@ -58,8 +58,6 @@ private:
     const theme::ThemeController& m_theme;
 };
 
-namespace theme { }
-
 /// What was recovered from a damaged library, session by session. Non-modal. Thread: ui; `theme` must outlive it.
 class RecoveryReportDialog final : public QDialog
 {

@@ -57,8 +57,6 @@ private:
     const theme::ThemeController& m_theme;
 };
 
-namespace theme { }
-
 /// The library's copies, and which of them to restore. Non-modal. Thread: ui; `theme` must outlive it.
 class RestoreDialog final : public QDialog
 {

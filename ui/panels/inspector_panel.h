@@ -22,10 +22,6 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
-namespace theme {
-class ThemeController;
-}
-
 /// Tabs side by side as far as there is room, the others below. Thread: ui; the theme must outlive it.
 class TabRows final : public QWidget
 {

@@ -59,10 +59,6 @@ private:
     theme::TextLabel* m_from;
 };
 
-} // namespace quarterdeck::ui
-
-namespace quarterdeck::ui {
-
 /// "2 more in “Migrate the price tables”": leads to the session with these questions.
 class OtherSessionLine final : public QAbstractButton
 {

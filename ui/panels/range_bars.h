@@ -61,8 +61,6 @@ private:
     view::CopiedRange m_range;
 };
 
-namespace theme { }
-
 /// A line below the channels while messages are printed: asks which ones and where to, then shows the progress. Esc or
 /// its button gives up. Hidden until opened. Thread: ui; the theme must outlive it.
 class PrintBar final : public theme::Surface

@@ -22,7 +22,6 @@ class SessionDelegate;
 class SessionListModel;
 
 namespace theme {
-class ThinkingSpinner;
 class IconLabel;
 class SearchField;
 class TextLabel;

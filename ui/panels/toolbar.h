@@ -10,7 +10,6 @@ class QToolButton;
 namespace quarterdeck::ui {
 
 class ActionRegistry;
-class ClockChip;
 
 namespace theme {
 class GlyphLabel;

@@ -23,18 +23,12 @@ namespace quarterdeck::ui {
 [[nodiscard]] theme::Color colorOf(view::RunState run);
 [[nodiscard]] QString wordOf(view::RunState run);
 
-namespace theme {
-class ThemeController;
-}
-
 /// The toolbar's button that tells whether the session's program is connected; its tooltip says by what, since when,
 /// how busy it is, and what went wrong. It triggers `action`. Thread: ui.
 [[nodiscard]] QPushButton* makeConnectionButton(const theme::ThemeController& theme, QAction& action, QWidget* parent);
 /// Hidden without a connection; without text if there is little room.
 void showConnection(const theme::ThemeController& theme, QPushButton& button,
                     const std::optional<view::Connection>& connection, bool isNarrow);
-
-namespace theme { }
 
 /// "Replay 09:46:52" on accent-soft, digits in cells so that it does not jitter. Thread: ui; `theme` must outlive it.
 class ClockChip final : public QWidget
@@ -56,8 +50,6 @@ private:
     QString m_clock;
     QString m_word;
 };
-
-namespace theme { }
 
 /// The session's cost, out of its budget, over a bar of 4 px. From 80 % of the budget on it is amber with a sign; it is
 /// never red. A click asks to change the budget. Thread: ui; the theme must outlive it.

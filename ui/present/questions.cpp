@@ -240,10 +240,6 @@ QString titleAmong(const std::vector<session::SessionSummary>& sessions, const s
     return NeedsYouPanelText::tr("%1, started %2").arg(title, begun);
 }
 
-} // namespace
-
-namespace {
-
 constexpr std::size_t mostOthers = 8;
 constexpr std::size_t mostOthersOfOne = 3;
 

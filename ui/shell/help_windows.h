@@ -47,8 +47,6 @@ private:
     QTextBrowser* m_text;
 };
 
-namespace theme { }
-
 /// The program's version and licence, and what it is made of. Non-modal. Lives on the ui thread; `theme` must outlive
 /// it.
 class AboutWindow final : public QDialog

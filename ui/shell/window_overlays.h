@@ -45,8 +45,6 @@ private:
     int m_width = 0;
 };
 
-namespace theme { }
-
 /// Covers its parent and says what a drop would do. Transparent to the mouse. Thread: ui.
 class DropOverlay final : public QWidget
 {

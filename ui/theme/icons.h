@@ -12,8 +12,6 @@ class QPainter;
 
 namespace quarterdeck::ui::theme {
 
-class ThemeController;
-
 /// The bundled Lucide icons (resources/icons, ISC). The order is that of the file names.
 enum class Icon : unsigned char {
     Archive,

@@ -13,8 +13,6 @@ namespace quarterdeck::ui::theme {
 /// must not become any. Empty stays empty. Pure; thread: any.
 [[nodiscard]] QString plainToolTip(const QString& text);
 
-class ThemeController;
-
 /// A label in the colours and sizes of the tokens, following theme and text size. Plain text only: what agents wrote
 /// never becomes markup here. With an elide mode it takes one line and shrinks; the tooltip then has the whole text.
 /// Thread: ui; the theme must outlive it.

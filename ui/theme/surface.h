@@ -7,8 +7,6 @@
 
 namespace quarterdeck::ui::theme {
 
-class ThemeController;
-
 /// A plain widget with a background from the tokens and hairlines on chosen edges: the base of panels, heads and feet.
 /// `theme` must outlive it. Thread: ui.
 class Surface : public QWidget

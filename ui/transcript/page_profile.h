@@ -73,7 +73,7 @@ private:
 
 class DiagramRenderer;
 
-/// Answers requests to the scheme `app`: GET only, by the tables of page_profile.h. Small attachments are read whole on
+/// Answers requests to the scheme `app`: GET only, by the tables above. Small attachments are read whole on
 /// one of the library's threads; large ones piece by piece as the engine wants them, which cuts ranges from either.
 /// Pictures with too many pixels are refused before the engine sees them, and SVG it never sees: what is answered is
 /// what `drawSvgBy`'s made of it. Thread: ui.

@@ -16,8 +16,6 @@
 
 namespace quarterdeck::ui::transcript {
 
-class RowPresenter;
-
 /// Where rows come from: a channel of a session, now or as it was at a moment.
 struct RowQuery
 {

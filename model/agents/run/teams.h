@@ -64,8 +64,8 @@ public:
 
     /// A new session with the demo team, running. `language`: "en", "zh_CN".
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
-    /// A new, running session of a team on models. Its log has all that is needed to continue. `idea`: see
-    /// model/agents/run/teams.h; one that names nobody of the team is refused before there is a session. `folder`: see
+    /// A new, running session of a team on models. Its log has all that is needed to continue. `idea`: the
+    /// person's task, as above; one that names nobody of the team is refused before there is a session. `folder`: see
     /// sessionOf. `models`: see useModels. `id`: for the session; empty = any. `server`: the one that the team names,
     /// if that is not a stored connection (model/agents/definition/team_definition.h). `done` is called when its runner
     /// is there, or with the error that `failed` reports, too.

@@ -232,16 +232,6 @@ bool isSvg(std::string_view bytes)
             || blanks.find(bytes[begin.size()]) != blanks.npos);
 }
 
-void setMetadata(Message& message, const char* key, nlohmann::json value)
-{
-    nlohmann::json metadata = message.metadata.json();
-    if (!metadata.is_object()) {
-        metadata = nlohmann::json::object();
-    }
-    metadata[key] = std::move(value);
-    message.metadata = JsonValue(std::move(metadata));
-}
-
 std::optional<Error> attachImages(const DecisionBuilder& decision, Message& message)
 {
     const bool isByContent = decision.routing().isOn(RoutingOption::ImagesFromAnyRole);

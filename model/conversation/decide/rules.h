@@ -48,22 +48,22 @@ void on(DecisionBuilder& decision, const StartRound& intent);
 void on(DecisionBuilder& decision, const SetBudget& intent);
 void on(DecisionBuilder& decision, const Annotate& intent);
 void on(DecisionBuilder& decision, const PinMessage& intent);
-// session.cpp
 void on(DecisionBuilder& decision, const HireRole& intent);
 void on(DecisionBuilder& decision, const ObserveMail& intent);
 void on(DecisionBuilder& decision, const SetRoleActivity& intent);
 void on(DecisionBuilder& decision, const RecordUsage& intent);
+void on(DecisionBuilder& decision, const SetPublicChat& intent);
+void on(DecisionBuilder& decision, const EndDirectChat& intent);
+void on(DecisionBuilder& decision, const ExtendMessage& intent);
+void on(DecisionBuilder& decision, const RecordSpans& intent);
 // speaking.cpp
+void on(DecisionBuilder& decision, const Publish& intent);
 void on(DecisionBuilder& decision, const RolePublish& intent);
 void on(DecisionBuilder& decision, const PublishTeamMessage& intent);
 void on(DecisionBuilder& decision, const ReplyToUser& intent);
 void on(DecisionBuilder& decision, const RecordStep& intent);
 void on(DecisionBuilder& decision, const RecordMessage& intent);
 void on(DecisionBuilder& decision, RecordMessage&& intent);
-void on(DecisionBuilder& decision, const ExtendMessage& intent);
-void on(DecisionBuilder& decision, const RecordSpans& intent);
-// speaking.cpp
-void on(DecisionBuilder& decision, const Publish& intent);
 // questions.cpp
 void on(DecisionBuilder& decision, const AskUser& intent);
 void on(DecisionBuilder& decision, const AnswerQuestion& intent);
@@ -72,9 +72,6 @@ void on(DecisionBuilder& decision, const WithdrawQuestion& intent);
 void on(DecisionBuilder& decision, const TimeOutQuestion& intent);
 void on(DecisionBuilder& decision, const MoveDeadline& intent);
 void on(DecisionBuilder& decision, const AcknowledgeAnswer& intent);
-// session.cpp
-void on(DecisionBuilder& decision, const SetPublicChat& intent);
-void on(DecisionBuilder& decision, const EndDirectChat& intent);
 
 } // namespace quarterdeck::conversation::rules
 
@@ -96,12 +93,18 @@ struct Routing
     [[nodiscard]] bool isOn(RoutingOption which) const { return decision.routing().isOn(which); }
 };
 
+// speaking.cpp
 /// Filters, images, then exactly one rule of the table; the outcome is in `routing.decision`.
 void route(Routing& routing);
 
-/// The decision table itself (routing_table.cpp).
+/// Sets one key of a message's metadata.
+void setMetadata(Message& message, const char* key, nlohmann::json value);
+
+// routing_table.cpp
+/// The decision table itself.
 void applyTable(Routing& routing);
 
+// delivery.cpp
 /// MGXEnv's _publish_message: finds the recipients of the message as it is now addressed, and writes the address note.
 /// `sayEveryone`: a message that names nobody is said to be for everyone rather than the leader.
 void publishToRoles(Routing& routing, bool sayEveryone = false);
@@ -121,10 +124,8 @@ void record(Routing& routing);
 /// The note before the text of the addressed copy.
 [[nodiscard]] std::string addressNoteFor(const RoutingSettings& settings, const Message& message, bool sayEveryone);
 
+// image_paths.cpp
 /// Puts images named in the text into the metadata (MGXEnv.attach_images); a sentence if that is impossible.
 [[nodiscard]] std::optional<Error> attachImages(const DecisionBuilder& decision, Message& message);
-
-/// Sets one key of a message's metadata.
-void setMetadata(Message& message, const char* key, nlohmann::json value);
 
 } // namespace quarterdeck::conversation

@@ -54,6 +54,16 @@ void nameRecipient(Routing& routing)
 
 } // namespace
 
+void setMetadata(Message& message, const char* key, nlohmann::json value)
+{
+    nlohmann::json metadata = message.metadata.json();
+    if (!metadata.is_object()) {
+        metadata = nlohmann::json::object();
+    }
+    metadata[key] = std::move(value);
+    message.metadata = JsonValue(std::move(metadata));
+}
+
 void route(Routing& routing)
 {
     if (routing.message.timestamp == Timestamp{}) {

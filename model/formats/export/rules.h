@@ -19,8 +19,6 @@ struct RedactionRule
     const char* replacement = nullptr; ///< null = "[redacted: <kind>]"
 };
 
-/// The forms that issuers document (model/formats/export/secret_forms.cpp).
-[[nodiscard]] std::vector<RedactionRule> issuersRules();
 /// In the order in which they are applied: those that remove most come first.
 [[nodiscard]] const std::vector<RedactionRule>& redactionRules();
 /// For a home folder anywhere, as it appears in texts and in addresses; empty if it is no path to a folder.

@@ -1,9 +1,17 @@
 #pragma once
 
+#include "model/formats/export/rules.h"
+
 #include <QRegularExpression>
 #include <QString>
+#include <vector>
 
-namespace quarterdeck::formats::redaction {
+namespace quarterdeck::formats {
+
+/// The forms that issuers document.
+[[nodiscard]] std::vector<RedactionRule> issuersRules();
+
+namespace redaction {
 
 /// Secrets that programs and files write in forms of their own, and what all rules of redaction are made of. Every
 /// lookahead is bounded, so the time to scan a text grows only with its length. Thread: any.
@@ -28,4 +36,6 @@ inline constexpr const char* placeholder =
 /// a PIN; Kaggle's file; and a long word with digits behind nothing but its kind: "use the token 0123…".
 [[nodiscard]] QRegularExpression secretOfDevice();
 
-} // namespace quarterdeck::formats::redaction
+} // namespace redaction
+
+} // namespace quarterdeck::formats

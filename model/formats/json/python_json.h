@@ -11,7 +11,7 @@
 namespace quarterdeck::formats {
 
 /// Rewrites JSON as Python writes it into standard JSON, piece by piece: each token that JSON lacks becomes a marked
-/// text (see model/formats/json/python_json.h). Everything else passes through unchanged, valid or not.
+/// text. Everything else passes through unchanged, valid or not.
 class PythonFilter
 {
 public:

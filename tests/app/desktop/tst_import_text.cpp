@@ -1,4 +1,4 @@
-#include "app/desktop/notices.h"
+#include "app/desktop/import_words.h"
 #include "tests/support/test.h"
 
 #include <QTest>
