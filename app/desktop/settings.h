@@ -86,7 +86,7 @@ public:
     /// After how many minutes without news a run is announced on the desktop; 0 = never.
     [[nodiscard]] int stallMinutes() const;
     void setStallMinutes(int minutes);
-    /// As ui::Workspace::scrollPositions.
+    /// As ui::MainController::scrollPositions.
     [[nodiscard]] QByteArray places() const;
     void setPlaces(const QByteArray& places);
     [[nodiscard]] ui::WindowLayout windowLayout() const;

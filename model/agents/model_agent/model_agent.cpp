@@ -152,15 +152,6 @@ bool isCutAgain(const InboxMemory& memory, const std::string& cutCall)
         && cutCallOf(last->message.content, answerNoteOf(last->message).cutAt.has_value()) == cutCall;
 }
 
-/// The person began to speak to it alone after it last looked, so what it says now would pass for the answer.
-bool isSpokenToAlone(const AgentContext& context)
-{
-    const auto state = context.state();
-    const conversation::RoleName& name = context.role().name;
-    const conversation::RoleState* role = state->role(name);
-    return role != nullptr && state->directChatWith(name) != nullptr && role->unread() > 0;
-}
-
 Result<void> withoutValue(const Result<Route>& route)
 {
     return route ? Result<void>() : tl::make_unexpected(route.error());
@@ -190,7 +181,7 @@ QCoro::Task<Result<void>> recorded(AgentStatePtr mind, AgentContext context, Mes
         reply.blocks, [](const auto& block) { return std::holds_alternative<ToolUseBlock>(block); });
     const AnswerNote note = noteOf(reply);
     mind->repliesHere.insert(id);
-    if (!hasCalls && !isSpokenToAlone(context)) {
+    if (!hasCalls && !context.isSpokenToAlone()) {
         Speech speech{id, std::move(reply.blocks), std::move(reply.usage), replyMetadata(step::said, seen, note)};
         const Result<Route> said = co_await say(mind, context, std::move(speech));
         co_return withoutValue(said);

@@ -208,6 +208,13 @@ const conversation::SessionId& AgentContext::session() const { return d->run->id
 
 std::shared_ptr<const ConversationState> AgentContext::state() const { return d->run->state(); }
 
+bool AgentContext::isSpokenToAlone() const
+{
+    const auto now = state();
+    const conversation::RoleState* role = now->role(d->role.name);
+    return role != nullptr && now->directChatWith(d->role.name) != nullptr && role->unread() > 0;
+}
+
 bool AgentContext::isCancelled() const { return isOver(d); }
 
 const std::shared_ptr<CancelToken>& AgentContext::cancelToken() const { return d->cancel; }

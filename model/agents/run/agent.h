@@ -41,6 +41,9 @@ public:
     [[nodiscard]] const conversation::Role& role() const;
     [[nodiscard]] const conversation::SessionId& session() const;
     [[nodiscard]] std::shared_ptr<const conversation::ConversationState> state() const;
+    /// The person began to speak to it alone after it last looked: what it says now would pass for the answer, so it
+    /// looks again first.
+    [[nodiscard]] bool isSpokenToAlone() const;
     [[nodiscard]] bool isCancelled() const;
     /// For the agent's own waits (a network reply): register there, and abort when it is cancelled.
     [[nodiscard]] const std::shared_ptr<CancelToken>& cancelToken() const;

@@ -316,22 +316,13 @@ QCoro::Task<Result<void>> reply(ScriptProgress stage, AgentContext context, std:
     co_return Result<void>();
 }
 
-/// The person began to speak to it alone after it last looked, and its next words would pass for the answer, so it
-/// looks again first.
-bool isSpokenToAlone(const AgentContext& context)
-{
-    const auto state = context.state();
-    const conversation::RoleName& name = context.role().name;
-    return state->directChatWith(name) != nullptr && state->role(name)->unread() > 0;
-}
-
 QCoro::Task<Result<void>> act(ScriptProgress stage, AgentContext context, std::vector<Message> news)
 {
     Result<void> result = co_await load(stage, context);
     const std::vector<MessageId> ids = result ? unanswered(stage, news) : std::vector<MessageId>();
     if (!ids.empty())
         result = co_await reply(stage, context, ids);
-    while (result && !isSpokenToAlone(context)) {
+    while (result && !context.isSpokenToAlone()) {
         const bool hasEnded = context.state()->runState() == conversation::RunState::Finished;
         const ScriptStep* step = stage->nextDue(context.role().name, hasEnded);
         if (step == nullptr)

@@ -72,6 +72,8 @@ void SessionLimit::take(ClientKind kind, const Caller& caller, const Done& done,
 
 HttpResponse tooManySessions(std::chrono::seconds wait)
 {
+    static_assert(SessionQuota::most == 256 && SessionQuota::within == std::chrono::minutes(10),
+                  "as the sentence says");
     HttpResponse refusal = errorAnswer(
         429,
         QT_TRANSLATE_NOOP("GatewayRefusals", "This program has started more than 256 sessions within ten minutes."));
