@@ -194,8 +194,7 @@ std::vector<std::string> localAddresses(const std::string& library)
         if (isPrivateFolder(folder.toStdString()))
             addresses.push_back(addressIn(folder, library));
     std::erase(addresses, std::string());
-    const auto repeated = std::ranges::unique(addresses);
-    addresses.erase(repeated.begin(), repeated.end());
+    addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
     return addresses;
 }
 

@@ -87,7 +87,7 @@ std::vector<conversation::QuestionId> NeedsYouPanel::fromKeyboardOn() const
     if (current == m_view.questions.end())
         return order;
     std::ranges::transform(m_view.questions, std::back_inserter(order), &QuestionCardState::id);
-    std::ranges::rotate(order, order.begin() + std::distance(m_view.questions.begin(), current));
+    std::rotate(order.begin(), order.begin() + std::distance(m_view.questions.begin(), current), order.end());
     return order;
 }
 
