@@ -1,6 +1,7 @@
 #include "app/desktop/import_words.h"
 
 #include "app/desktop/import_controller.h"
+#include "app/services/language.h"
 #include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
@@ -18,7 +19,6 @@ using transfer::ImportFile;
 using transfer::ImportReport;
 using ui::view::Notice;
 using ui::view::NoticeTone;
-using ui::wording::text;
 
 namespace {
 
