@@ -14,8 +14,7 @@
 #include <functional>
 #include <memory>
 
-namespace quarterdeck::ui {
-}
+namespace quarterdeck::ui { }
 
 namespace quarterdeck::app {
 

@@ -54,7 +54,6 @@ private:
     QPushButton* m_add;
 };
 
-
 /// Which model on which server: the first entry leaves it to the next level. A server that does not exist here is kept.
 /// Thread: ui; `theme` must outlive it.
 class ModelField final : public QWidget
@@ -86,7 +85,6 @@ private:
     QString m_otherwise;
     bool m_isFilling = false;
 };
-
 
 /// Through which model a session's team is to speak from now on: a connection of this computer, and a model there.
 /// Non-modal. Thread: ui; `theme` must outlive it.

@@ -34,7 +34,6 @@ private:
     const theme::ThemeController& m_theme;
 };
 
-
 /// Paints rows with a check box and two lines: the first line of their text, and the rest below it, quieter. A click
 /// anywhere in a row toggles it, and so does Space. Thread: ui; the theme must outlive it.
 class CheckRowDelegate final : public QStyledItemDelegate
