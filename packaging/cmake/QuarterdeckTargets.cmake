@@ -211,8 +211,8 @@ function(quarterdeck_test_program target)
     endif()
 endfunction()
 
-# The CTest line NAME of a program. PAGE: it loads a web page, so it runs alone, unless its folder says otherwise, and is
-# left out under the thread sanitizer.
+# The CTest line NAME of a program. PAGE: it loads a web page, so it is left out under the thread sanitizer, and
+# test.sh tries it twice.
 function(quarterdeck_test_line name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "PAGE" "" "COMMAND;LABELS")
     add_test(NAME ${name} COMMAND ${arg_COMMAND})

@@ -34,12 +34,6 @@ if(QUARTERDECK_MOLD)
     add_link_options(-fuse-ld=mold)
 endif()
 
-# What a program does not call is left out of it: half of the bridge, which carries lines.
-if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    add_compile_options(-ffunction-sections -fdata-sections)
-    add_link_options(LINKER:--gc-sections)
-endif()
-
 # Line numbers are nine tenths of a test's size, and there are hundreds of tests.
 option(QUARTERDECK_DEBUG_TESTS "Link the tests with line numbers for a debugger" OFF)
 
