@@ -10,7 +10,7 @@ packages=(
     qt6-base-dev qt6-base-dev-tools qt6-webengine-dev qt6-webengine-dev-tools qt6-webchannel-dev qt6-svg-dev
     qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
     nlohmann-json3-dev libsimdjson-dev libsqlite3-dev libsqlitecpp-dev libexpected-dev qcoro-qt6-dev qtkeychain-qt6-dev
-    libboost1.81-dev libgit2-dev libprotozero-dev zlib1g-dev libzstd-dev
+    libboost1.81-dev libarchive-dev libgit2-dev libnghttp2-dev libprotozero-dev zlib1g-dev libzstd-dev
     libcmark-gfm-dev libcmark-gfm-extensions-dev
     # running: image formats, Wayland, Qt's own translations, fonts
     qt6-image-formats-plugins qt6-wayland qt6-translations-l10n

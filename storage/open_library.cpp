@@ -24,8 +24,10 @@ session::Result<std::shared_ptr<session::Library>> openLibrary(const std::string
     if (!file)
         return tl::unexpected(file.error());
     sqlite::SearchEffort effort;
-    if (depth == SearchDepth::Whole)
+    if (depth == SearchDepth::Whole) {
         effort.mostEvents = INT64_MAX;
+        effort.isLongTextRead = true;
+    }
     return std::make_shared<sqlite::SqliteLibrary>(std::move(*file), completionContext, effort);
 }
 

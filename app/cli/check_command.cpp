@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
-#include "app/services/instance_server.h"
+#include "app/services/instance_client.h"
 #include "app/services/language.h"
 #include "app/services/recovery_text.h"
 #include "storage/backup/backups.h"
@@ -47,7 +47,7 @@ session::Result<Findings> examine(session::Library& library, Console& console)
         return tl::unexpected(health.error());
     }
     findings.health = std::move(*health);
-    if (const auto told = vitalsOfOwner(QString::fromStdString(findings.health.path))) {
+    if (const auto told = libraryStatusOfInstance(QString::fromStdString(findings.health.path))) {
         findings.queued = told->queued;
         findings.waitedMs = told->waitedMs;
     }

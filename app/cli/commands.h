@@ -23,6 +23,13 @@ namespace quarterdeck::app {
 [[nodiscard]] int serveAgents(const CommandLine& line, Console& console);
 /// Lets a team work until it has nothing more to do: 0; or says why it rests: 1. What it did is in the library.
 [[nodiscard]] int runTeam(const CommandLine& line, Console& console);
+/// Those that wait for the person, of all sessions.
+[[nodiscard]] int listQuestions(const CommandLine& line, Console& console);
+[[nodiscard]] int answerQuestion(const CommandLine& line, Console& console);
+/// Messages that wait for the person, of all sessions.
+[[nodiscard]] int listHeld(const CommandLine& line, Console& console);
+/// Lets one go, drops it, or sets the rule that holds.
+[[nodiscard]] int steerHeld(const CommandLine& line, Console& console);
 [[nodiscard]] int checkLibrary(const CommandLine& line, Console& console);
 
 /// Imports the command line's files, with progress on the console; an interruption cancels.

@@ -1,9 +1,10 @@
 #include "app/cli/gateway_command.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/instance_link.h"
 #include "app/cli/interrupt_handler.h"
+#include "app/cli/library_owner.h"
 #include "app/cli/open_session.h"
+#include "app/services/instance_client.h"
 #include "app/services/keys.h"
 #include "app/services/language.h"
 #include "app/services/remote_role_gateway.h"
@@ -145,11 +146,16 @@ private:
         const auto models = openModels(stored.value_or(RunModels()), std::make_unique<Keyring>(), library, completions);
         team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path), teamGuard(m_path));
         RunHost host({hub, teams, models, library, completions});
-        QObject::connect(&owner, &InstanceServer::runAsked, &host, &RunHost::serve);
         const auto server = listen(hub);
         if (!server)
             return m_console.fail(server.error().sentence);
         owner.setPort(m_port);
+        const auto agents = [&server] { return (*server)->clientProcesses(); };
+        QObject::connect(&owner, &InstanceServer::runAsked, &host, [&](RunPeer& peer) { host.serve(peer, agents); });
+        QObject::connect(&owner, &InstanceServer::personAsked, &hub,
+                         [&](const PersonCommand& command, qint64 process, const auto& exchange) {
+                             servePerson(hub, command, process, agents(), exchange);
+                         });
         const auto backups = startBackups(m_line, m_console, m_pace);
         QEventLoop loop;
         QObject::connect(&owner, &InstanceServer::libraryRequested, &loop, [&](HandoffTarget* who) {
@@ -182,19 +188,20 @@ private:
         if (!gateway::clientSourceOf(session.state()->source()))
             return;
         QObject::connect(&session, &session::Session::committed, &session,
-                         [this, &session](const std::vector<session::Event>& events) {
+                         [this](const std::vector<session::Event>& events) {
                              for (const session::Event& event : events)
                                  if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
-                                     tellQuestion(session.state()->title(), asked->question.text);
+                                     tellQuestion(asked->question.asker.str(), asked->question.text);
                          });
     }
 
-    void tellQuestion(const std::string& title, const std::string& text)
+    void tellQuestion(const std::string& asker, const std::string& text)
     {
         constexpr std::size_t most = 200;
         m_console.note(
-            cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” asks: “%2” You can answer in the Quarterdeck window."))
-                .arg(harmlessLine(conversation::utf8::shortened(title, most)),
+            cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                      "%1 asks: “%2” Answer with “quarterdeck answer”, or in the Quarterdeck window."))
+                .arg(harmlessLine(conversation::utf8::shortened(asker, most)),
                      harmlessLine(conversation::utf8::shortened(text, most)))
                 .toStdString());
     }
@@ -224,10 +231,9 @@ private:
     ExitCode elsewhere()
     {
         auto link = std::make_unique<InstanceLink>(m_path);
-        LaunchRequest what;
-        what.isGateway = true;
         m_onInterrupt = [&link] { link->finish(); };
-        const InstanceLink::End end = link->hold(what, [&](const InstanceMessage& word) { return hear(word, *link); });
+        const InstanceLink::End end =
+            link->hold(ServeAgents{}, [&](const InstanceMessage& word) { return hear(word, *link); });
         m_onInterrupt = {};
         if (m_isInterrupted)
             return 0;
@@ -237,7 +243,7 @@ private:
             return m_console.fail(harmlessLine(link->error().sentence));
         if (end != InstanceLink::End::NobodyThere)
             m_patience = QDeadlineTimer(longPatience);
-        if (end == InstanceLink::End::Told)
+        if (end == InstanceLink::End::Finished)
             m_left.push_back(std::move(link)); // who left looks for the next one when this is open no more
         return std::nullopt;
     }

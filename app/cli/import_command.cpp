@@ -1,12 +1,16 @@
 #include "app/cli/commands.h"
-#include "app/cli/instance_link.h"
 #include "app/cli/interrupt_handler.h"
+#include "app/cli/library_owner.h"
 #include "app/cli/open_session.h"
+#include "app/services/import_report.h"
 #include "app/services/language.h"
+#include "model/formats/formats_read.h"
+#include "model/transfer/transfer_errors.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QEventLoop>
+#include <QFileInfo>
 #include <algorithm>
 #include <chrono>
 #include <climits>
@@ -14,7 +18,6 @@
 
 namespace quarterdeck::app {
 
-using nlohmann::json;
 using transfer::FileReport;
 using transfer::ImportProgress;
 using transfer::ImportReport;
@@ -31,18 +34,6 @@ int countOf(std::int64_t messages) { return static_cast<int>(std::min<std::int64
 
 using What = transfer::DuplicateSession::What;
 
-json toJson(const transfer::DuplicateSession& known)
-{
-    const char* what = known.what == What::Same ? "same" : known.what == What::Grown ? "grown" : "differs";
-    return {{"id", known.id.str()},
-            {"title", known.title},
-            {"what", what},
-            {"is_archived", known.isArchived},
-            {"is_updated", known.isUpdated},
-            {"old_messages", known.oldMessages},
-            {"new_messages", known.newMessages}};
-}
-
 QString textOf(const transfer::DuplicateSession& known)
 {
     const int count = countOf(known.newMessages);
@@ -57,28 +48,6 @@ QString textOf(const transfer::DuplicateSession& known)
     const QString where = known.isArchived ? Sentences::tr("archived, ") : QString();
     return QString::fromStdString(known.id.str()) + QStringLiteral("  ") + harmlessLine(known.title)
         + QStringLiteral(" (") + where + news + u')';
-}
-
-json toJson(const FileReport& file)
-{
-    json sessions = json::array();
-    for (const transfer::ImportedSession& one : file.sessions) {
-        sessions.push_back({{"id", one.id.str()}, {"title", one.title}, {"messages", one.messages}});
-    }
-    json problems = json::array();
-    for (const formats::ImportProblem& problem : file.problems) {
-        problems.push_back({{"place", problem.place}, {"sentence", problem.sentence}});
-    }
-    json known = json::array();
-    for (const transfer::DuplicateSession& one : file.known) {
-        known.push_back(toJson(one));
-    }
-    json report = {{"file", file.path},    {"kind", file.kind},
-                   {"sessions", sessions}, {"messages", file.messages},
-                   {"problems", problems}, {"problem_count", file.problemCount},
-                   {"known", known},       {"left_out", file.leftOut}};
-    report["error"] = file.error ? json(file.error->sentence) : json();
-    return report;
 }
 
 /// `isOneOfSeveral`: there are other failed files.
@@ -103,6 +72,10 @@ void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
     }
     for (const QString& lack : missingPartsOf(file)) {
         console.print(QStringLiteral("  ") + lack);
+    }
+    if (formats::isExperimental(file.kind)) {
+        const std::string name = QFileInfo(QString::fromStdString(file.path)).fileName().toStdString();
+        console.print(QStringLiteral("  ") + harmlessLine(transfer::errors::readExperimentally(name)));
     }
 }
 
@@ -205,11 +178,8 @@ namespace {
 
 int printReport(const ImportReport& report, const CommandLine& line, Console& console)
 {
-    json files = json::array();
-    for (const FileReport& file : report.files) {
-        if (line.isJson) {
-            files.push_back(toJson(file));
-        } else {
+    if (!line.isJson) {
+        for (const FileReport& file : report.files) {
             printText(file, failuresOf(report) > 1, console);
         }
     }
@@ -218,11 +188,7 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
         printSkipped(report, console);
     }
     if (line.isJson) {
-        console.print(json{{"files", files},
-                           {"cancelled", report.isCancelled},
-                           {"passed_over", report.passedOver},
-                           {"passed_over_first", report.passedOverFirst},
-                           {"not_begun", report.notBegun}});
+        console.print(toJson(report));
     } else {
         noteNotBegun(report, console);
     }

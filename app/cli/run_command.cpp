@@ -137,6 +137,16 @@ std::optional<int> runIn(Console& console, const CommandLine& line)
         return serveAgents(line, console);
     case Command::RunTeam:
         return runTeam(line, console);
+    case Command::Questions:
+        return listQuestions(line, console);
+    case Command::Answer:
+        return answerQuestion(line, console);
+    case Command::Held:
+        return listHeld(line, console);
+    case Command::Release:
+    case Command::Drop:
+    case Command::Hold:
+        return steerHeld(line, console);
     case Command::Help:
         return help(line, console);
     case Command::Version:

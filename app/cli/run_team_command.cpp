@@ -1,12 +1,13 @@
 #include "app/cli/run_team_command.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/instance_link.h"
 #include "app/cli/interrupt_handler.h"
+#include "app/cli/library_owner.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
 #include "app/services/continuable_recording.h"
 #include "app/services/headless_run.h"
+#include "app/services/instance_client.h"
 #include "app/services/keys.h"
 #include "app/services/language.h"
 #include "app/services/remote_role_gateway.h"
@@ -279,7 +280,13 @@ private:
         const auto models = openModels(m_models, std::make_unique<Keyring>(), library, completions);
         team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path), teamGuard(m_path));
         RunHost host({hub, teams, models, library, completions});
-        QObject::connect(&owner, &InstanceServer::runAsked, &host, &RunHost::serve);
+        std::unique_ptr<gateway::Gateway> door;
+        const auto agents = [&door] { return door ? door->clientProcesses() : AgentProcesses(); };
+        QObject::connect(&owner, &InstanceServer::runAsked, &host, [&](RunPeer& peer) { host.serve(peer, agents); });
+        QObject::connect(&owner, &InstanceServer::personAsked, &hub,
+                         [&](const PersonCommand& command, qint64 process, const auto& exchange) {
+                             servePerson(hub, command, process, agents(), exchange);
+                         });
         const auto backups = startBackups(m_line, m_console, m_pace);
         RunJob job(m_request, m_answers ? std::make_unique<RunAnswerReader>(*m_answers) : nullptr);
         QEventLoop loop;
@@ -293,7 +300,6 @@ private:
             successors.add(who);
             loop.quit();
         });
-        std::unique_ptr<gateway::Gateway> door;
         QObject::connect(&job, &RunJob::begun, &loop, [&](const QString& session, qint64 since) {
             noteBegun(session, since);
             auto opened = openRemoteRoleGateway(m_line, hub, *hub.live(m_request.session), m_console);
@@ -338,11 +344,9 @@ private:
             return tl::make_unexpected(known.error());
         InstanceLink link(m_path);
         Outcome outcome;
-        LaunchRequest what;
-        what.run = textOf(m_request);
-        m_onInterrupt = [&link] { link.say(cancelLine); };
-        const InstanceLink::End end =
-            link.hold(what, [&](const InstanceMessage& word) { return hear(word, link, outcome); });
+        m_onInterrupt = [&link] { link.cancel(); };
+        const InstanceLink::End end = link.hold(RunTeam{textOf(m_request)},
+                                                [&](const InstanceMessage& word) { return hear(word, link, outcome); });
         m_onInterrupt = {};
         if (m_answers)
             m_answers->forget();
@@ -368,7 +372,7 @@ private:
         if (const auto* begun = std::get_if<RunBegun>(&word)) {
             noteBegun(begun->session, begun->since);
             if (m_isInterrupted) // before anybody could be told
-                link.say(cancelLine);
+                link.cancel();
         } else if (const auto* progress = std::get_if<RunProgress>(&word)) {
             m_console.progress(progress->line);
         } else if (const auto* wanted = std::get_if<AnswerRequested>(&word)) {
@@ -394,7 +398,7 @@ private:
             return false; // it was told that there are none
         m_answers->next(conversation::QuestionId(question.toStdString()),
                         [&link, question](const std::optional<std::string>& text) {
-                            link.say(lineOf(RunAnswer{question, text}));
+                            link.answer({question, text});
                         });
         return true;
     }

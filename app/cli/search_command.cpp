@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
-#include "app/cli/instance_link.h"
 #include "app/cli/interrupt_handler.h"
+#include "app/cli/library_owner.h"
 #include "app/cli/open_session.h"
 #include "app/services/await.h"
 #include "app/services/language.h"

@@ -60,6 +60,8 @@ public:
         std::string problem = {};
     };
     [[nodiscard]] const TracePort& traces() const { return m_traces; }
+    /// To be used on the engine's thread; null = no port is open.
+    [[nodiscard]] const gateway::Gateway* gateway() const { return m_gateway; }
     /// Admits programs where a token is needed; empty = nothing does.
     [[nodiscard]] const std::string& token() const { return m_token; }
     /// Who is connected, or was in the last few minutes.
@@ -133,6 +135,8 @@ public:
     void open();
     /// Where agents connect; 0 = nowhere.
     [[nodiscard]] quint16 port() const { return m_door ? m_door->port() : quint16{0}; }
+    /// As GatewayController's.
+    [[nodiscard]] const gateway::Gateway* gateway() const { return m_door ? m_door->gateway() : nullptr; }
 
 signals:
     void portChanged();

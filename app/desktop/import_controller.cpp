@@ -134,9 +134,9 @@ void ImportController::start(const QStringList& paths)
     startForUser(requestFor(paths, DuplicatePolicy::LeaveAlone), true);
 }
 
-void ImportController::startFor(ImportPeer& guest)
+void ImportController::startFor(ImportPeer& peer)
 {
-    auto* job = new ImportJob(m_engine.library(), requestFor(guest.files(), guest.ifKnown()), this);
+    auto* job = new ImportJob(m_engine.library(), requestFor(peer.files(), peer.ifKnown()), this);
     QElapsedTimer begun;
     begun.start();
     connect(job, &ImportJob::progressed, this, [this, job, begun](const transfer::ImportProgress& progress) {
@@ -156,7 +156,7 @@ void ImportController::startFor(ImportPeer& guest)
             sayInPassing(othersNotice, tr("The import requested by another program has ended."),
                          tr("It added no session."));
     });
-    guest.follow(*job);
+    peer.follow(*job);
     job->start();
 }
 

@@ -36,7 +36,7 @@ public:
     void start(const QStringList& paths);
     /// For another process, which has also said what to do with known sessions, and is told about progress and
     /// problems: here a single notice mentions what came in, and the window keeps showing what it shows.
-    void startFor(ImportPeer& guest);
+    void startFor(ImportPeer& peer);
     /// Files of a watched folder, as they are when it is their turn: a notice tells of what came in, another one, once,
     /// of what is wrong with it, and none of what is no recording. One import is under way at a time, and takes all
     /// that waited. `done` is called with whether all of it is durable: where not, the library could not take it.

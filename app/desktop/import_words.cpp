@@ -2,6 +2,8 @@
 
 #include "app/desktop/import_controller.h"
 #include "app/services/language.h"
+#include "model/formats/formats_read.h"
+#include "model/transfer/transfer_errors.h"
 #include "ui/present/routing_text.h"
 #include "ui/present/visible_text.h"
 
@@ -111,6 +113,15 @@ QStringList leftOutSentences(const ImportReport& report)
     for (const FileReport& file : report.files)
         if (!file.error && !file.leftOut.empty() && said.size() < mostNamed)
             said << text(file.leftOut);
+    return said;
+}
+
+QStringList experimentalSentences(const ImportReport& report)
+{
+    QStringList said;
+    for (const FileReport& file : report.files)
+        if (!file.error && formats::isExperimental(file.kind) && said.size() < mostNamed)
+            said << text(transfer::errors::readExperimentally(nameOf(file.path).toStdString()));
     return said;
 }
 
@@ -253,7 +264,7 @@ ImportWords importWords(const ImportReport& report, bool isAsking)
     const QStringList leftOut = leftOutSentences(report);
     // A notice about losses stays until somebody has read it.
     const bool passes = !came.isEmpty() && said.size() == came.size() && leftOut.isEmpty();
-    said += leftOut + passedOverSentences(report);
+    said += leftOut + experimentalSentences(report) + passedOverSentences(report);
     const NoticeTone tone = wrong.isEmpty() && leftOut.isEmpty() ? NoticeTone::Plain
         : !failed.isEmpty() && came.isEmpty()                    ? NoticeTone::Danger
                                                                  : NoticeTone::Limit;

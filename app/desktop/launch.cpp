@@ -9,6 +9,7 @@
 #include "app/services/language.h"
 #include "app/services/recovery_text.h"
 #include "app/services/run_job.h"
+#include "model/gateway/gateway.h"
 #include "model/session/post.h"
 #include "storage/open_library.h"
 #include "ui/controllers/main_controller.h"
@@ -23,6 +24,7 @@
 #include <QTimer>
 
 #include <chrono>
+#include <functional>
 #include <stop_token>
 #include <thread>
 #include <utility>
@@ -33,6 +35,12 @@ namespace {
 
 using conversation::ErrorCode;
 using session::Result;
+
+/// To be called on the engine's thread.
+std::function<AgentProcesses()> agentProcessesOf(const gateway::Gateway* gateway)
+{
+    return [gateway] { return gateway != nullptr ? gateway->clientProcesses() : AgentProcesses(); };
+}
 
 QString sayOfOptions(const char* text) { return QCoreApplication::translate("Program", text); }
 
@@ -113,9 +121,9 @@ QString libraryOf(const LaunchOptions& options)
     return options.library.isEmpty() ? QString::fromStdString(storage::defaultLibraryPath()) : options.library;
 }
 
-LaunchRequest handoverOf(const LaunchOptions& options)
+ShowWindow handoverOf(const LaunchOptions& options)
 {
-    LaunchRequest what{{}, options.isDemo};
+    ShowWindow what{{}, options.isDemo};
     for (const QString& file : options.files)
         what.files.append(ui::wording::messageLinkIn(file) ? file : QFileInfo(file).absoluteFilePath());
     return what;
@@ -132,7 +140,7 @@ bool showInRunningInstance(LaunchOptions& options)
 
 QDeadlineTimer ownerPatience() { return QDeadlineTimer(std::chrono::seconds{2}); }
 
-std::optional<HandoffResult> requestLibrary(InstanceClient& claim, const LaunchRequest& what,
+std::optional<HandoffResult> requestLibrary(InstanceClient& claim, const ShowWindow& what,
                                             const QDeadlineTimer& patience)
 {
     const HandoffResult handing = claim.ask(what);
@@ -187,17 +195,24 @@ LaunchRequestHandler::LaunchRequestHandler(const QString& library, const Depende
     });
     connect(&m_owner, &InstanceServer::asked, this, &LaunchRequestHandler::show);
     connect(&m_owner, &InstanceServer::importAsked, &m_commands.imports(), &ImportController::startFor);
-    // Queued: a guest lives on this thread, not on the host's.
-    connect(&m_owner, &InstanceServer::runAsked, this, [this](RunPeer& guest) { m_runs->serve(guest); });
-    connect(&m_owner, &InstanceServer::gatewayAsked, this, [this](GatewayPeer& guest) {
-        connect(&m_agents, &AgentsController::portChanged, &guest, [this, &guest] { tellPort(guest); });
-        tellPort(guest);
+    // A peer lives on this thread, not on the host's.
+    connect(&m_owner, &InstanceServer::runAsked, this,
+            [this](RunPeer& peer) { m_runs->serve(peer, agentProcessesOf(m_agents.gateway())); });
+    connect(&m_owner, &InstanceServer::personAsked, this,
+            [this, &engine](const PersonCommand& command, qint64 process, const auto& exchange) {
+                session::post(engine.hub(),
+                              [hub = engine.hub(), agents = agentProcessesOf(m_agents.gateway()), command, process,
+                               exchange] { servePerson(*hub, command, process, agents(), exchange); });
+            });
+    connect(&m_owner, &InstanceServer::gatewayAsked, this, [this](InstancePeer& peer) {
+        connect(&m_agents, &AgentsController::portChanged, &peer, [this, &peer] { tellPort(peer); });
+        tellPort(peer);
     });
 }
 
-void LaunchRequestHandler::tellPort(GatewayPeer& guest) const { guest.tellPort(m_agents.port()); }
+void LaunchRequestHandler::tellPort(InstancePeer& peer) const { peer.tell(GatewayListening{m_agents.port()}); }
 
-void LaunchRequestHandler::show(const LaunchRequest& what)
+void LaunchRequestHandler::show(const ShowWindow& what)
 {
     if (m_window.isMinimized())
         m_window.showNormal();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/services/instance_client.h"
 #include "app/services/instance_server.h"
 #include "storage/recover/recover_library.h"
 
@@ -68,12 +69,12 @@ struct NextStart
 [[nodiscard]] LaunchOptions optionsFor(const NextStart& next, LaunchOptions options);
 
 /// What is wanted of a window on that library.
-[[nodiscard]] LaunchRequest handoverOf(const LaunchOptions& options);
+[[nodiscard]] ShowWindow handoverOf(const LaunchOptions& options);
 /// An owner that is starting holds the lock but does not listen yet; one that is ending no longer answers.
 [[nodiscard]] QDeadlineTimer ownerPatience();
 /// For a library owned by another process: somebody who also waited for it was faster, and is asked instead; or its
 /// owner is starting or ending. Empty = it may be free by now, and should be tried again.
-[[nodiscard]] std::optional<HandoffResult> requestLibrary(InstanceClient& claim, const LaunchRequest& what,
+[[nodiscard]] std::optional<HandoffResult> requestLibrary(InstanceClient& claim, const ShowWindow& what,
                                                           const QDeadlineTimer& patience);
 
 } // namespace quarterdeck::app
@@ -113,8 +114,8 @@ public:
     ~LaunchRequestHandler() override = default;
 
 private:
-    void show(const LaunchRequest& what);
-    void tellPort(GatewayPeer& guest) const;
+    void show(const ShowWindow& what);
+    void tellPort(InstancePeer& peer) const;
 
     WindowCommands& m_commands;
     AgentsController& m_agents;

@@ -30,6 +30,8 @@ const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString watchedKey = QStringLiteral("imports/watched");
 const QString takenKey = QStringLiteral("imports/takenUpTo");
 const QString postponedKey = QStringLiteral("questions/later");
+const QString chosenKey = QStringLiteral("questions/chosen");
+const QString delayedKey = QStringLiteral("questions/delayed");
 const QString mutedKey = QStringLiteral("notifications/muted");
 const QString stallKey = QStringLiteral("notifications/stallMinutes");
 const QString agentPortKey = QStringLiteral("agents/port");
@@ -221,6 +223,14 @@ QStringList Settings::postponedQuestions() const { return m_store->value(postpon
 
 void Settings::setPostponedQuestions(const QStringList& questions) { keep(postponedKey, questions); }
 
+QStringList Settings::chosenAnswers() const { return m_store->value(chosenKey).toStringList(); }
+
+void Settings::setChosenAnswers(const QStringList& choices) { keep(chosenKey, choices); }
+
+bool Settings::areAnswersDelayed() const { return m_store->value(delayedKey, true).toBool(); }
+
+void Settings::setAnswersDelayed(bool isOn) { keep(delayedKey, isOn); }
+
 int Settings::stallMinutes() const { return std::clamp(m_store->value(stallKey, 10).toInt(), 0, 24 * 60); }
 
 void Settings::setStallMinutes(int minutes) { keep(stallKey, minutes); }
@@ -324,6 +334,9 @@ void restoreLists(Settings& settings, ui::MainController& workspace, ui::MainWin
     workspace.setPostponedQuestions(settings.postponedQuestions());
     QObject::connect(&workspace, &ui::MainController::postponedQuestionsChanged, &window,
                      [&settings](const QStringList& questions) { settings.setPostponedQuestions(questions); });
+    workspace.setChosenAnswers(settings.chosenAnswers());
+    QObject::connect(&workspace, &ui::MainController::chosenAnswersChanged, &window,
+                     [&settings](const QStringList& choices) { settings.setChosenAnswers(choices); });
     auto* stall = window.findChild<ui::StallMenu*>();
     const auto setStall = [stall, &workspace](int minutes) {
         stall->setMinutes(minutes);
@@ -357,6 +370,10 @@ void restoreChoices(const ChoosingParts& parts, Place place)
         .actions[parts.language.current() == QStringLiteral("zh_CN") ? ui::ActionId::LanguageChinese
                                                                      : ui::ActionId::LanguageEnglish]
         .setChecked(true);
+    QAction& delay = parts.actions[ui::ActionId::QuestionDelay];
+    QObject::connect(&delay, &QAction::toggled, &parts.window,
+                     [&settings = parts.settings](bool isOn) { settings.setAnswersDelayed(isOn); });
+    delay.setChecked(parts.settings.areAnswersDelayed());
     restoreLists(parts.settings, parts.workspace, parts.window);
 }
 

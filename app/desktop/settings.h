@@ -83,6 +83,11 @@ public:
     void setMutedSessions(const QStringList& sessions);
     [[nodiscard]] QStringList postponedQuestions() const; ///< their ids
     void setPostponedQuestions(const QStringList& questions);
+    [[nodiscard]] QStringList chosenAnswers() const; ///< see ui::QuestionsController::setChosen
+    void setChosenAnswers(const QStringList& choices);
+    /// Whether an answer can be taken back for some seconds before it is sent.
+    [[nodiscard]] bool areAnswersDelayed() const;
+    void setAnswersDelayed(bool isOn);
     /// After how many minutes without news a run is announced on the desktop; 0 = never.
     [[nodiscard]] int stallMinutes() const;
     void setStallMinutes(int minutes);

@@ -108,6 +108,11 @@ void WindowCommands::retry(const conversation::SessionId& session, const convers
     session::post(m_teams, [teams = m_teams, session, role] { teams->retry(session, role); });
 }
 
+void WindowCommands::setLimits(const conversation::SessionId& session, const team::TeamLimits& limits)
+{
+    session::post(m_teams, [teams = m_teams, session, limits] { teams->setLimits(session, limits); });
+}
+
 void WindowCommands::chooseConnection(const conversation::SessionId& session, const QString& title,
                                       const QString& failure)
 {

@@ -43,6 +43,7 @@ public:
     void steer(const conversation::SessionId& session, conversation::RunCommand what) override;
     void wake(const conversation::SessionId& session) override;
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
+    void setLimits(const conversation::SessionId& session, const team::TeamLimits& limits) override;
     void chooseConnection(const conversation::SessionId& session, const QString& title,
                           const QString& failure) override;
     /// This session's team uses it from now on, and continues.

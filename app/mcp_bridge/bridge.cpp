@@ -22,6 +22,20 @@ constexpr int noSession = 404;
 constexpr const char* ownToken = "quarterdeck-mcp";
 constexpr int internalError = -32603;
 
+/// Where a message of the revision without sessions names it.
+const json::json_pointer& versionPlace()
+{
+    static const json::json_pointer place("/params/_meta/io.modelcontextprotocol~1protocolVersion");
+    return place;
+}
+
+/// A text as a field of a head takes it.
+QByteArray fieldOf(const json& value)
+{
+    QByteArray text = value.is_string() ? QByteArray::fromStdString(value.get<std::string>()) : QByteArray();
+    return text.replace('\r', ' ').replace('\n', ' ');
+}
+
 QByteArray textOf(const json& message) { return QByteArray::fromStdString(formats::python_json::text(message)); }
 
 json jsonIn(std::string_view text) { return formats::python_json::parse(text).value_or(json()); }
@@ -54,6 +68,7 @@ BridgedCall::BridgedCall(Bridge& bridge, json message)
     : QObject(&bridge)
     , m_bridge(bridge)
     , m_message(std::move(message))
+    , m_isStateless(isStateless(m_message))
 {
     if (!isRequest() || !isToolCall(m_message))
         return;
@@ -68,6 +83,34 @@ BridgedCall::BridgedCall(Bridge& bridge, json message)
     meta["quarterdeck/key"] = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
 }
 BridgedCall::~BridgedCall() = default;
+
+bool BridgedCall::isStateless(const json& message)
+{
+    return message.contains(versionPlace()) && message.at(versionPlace()).is_string();
+}
+
+/// A cancellation is of the same revision as the call that it cancels.
+void BridgedCall::claim(json& cancellation) const
+{
+    const json params = cancellation.value("params", json());
+    if (!m_isStateless || !params.is_object() || !isCall(params.value("requestId", json())))
+        return;
+    if (json& meta = cancellation["params"]["_meta"]; !meta.is_object())
+        meta = json::object();
+    cancellation[versionPlace()] = m_message.at(versionPlace());
+}
+
+/// What the revision without sessions repeats of each message.
+void BridgedCall::addFields(HttpCall::Request& request) const
+{
+    const json& params = m_message["params"];
+    request.fields.erase("Mcp-Session-Id");
+    request.fields["MCP-Protocol-Version"] = fieldOf(m_message.at(versionPlace()));
+    request.fields["Mcp-Method"] = fieldOf(m_message.value("method", json()));
+    for (const char* name : {"name", "uri", "taskId"})
+        if (params.contains(name) && params[name].is_string())
+            request.fields["Mcp-Name"] = fieldOf(params[name]);
+}
 
 std::string BridgedCall::method() const
 {
@@ -86,7 +129,10 @@ void BridgedCall::post()
 {
     if (m_isCancelled) // while searching for Quarterdeck
         return end();
-    follow(m_bridge.post(textOf(m_message)));
+    HttpCall::Request request = m_bridge.post(textOf(m_message));
+    if (m_isStateless)
+        addFields(request);
+    follow(std::move(request));
 }
 
 void BridgedCall::resume()
@@ -148,12 +194,17 @@ void BridgedCall::takeEnd()
 void BridgedCall::takeAnswer(int status)
 {
     const QByteArray body = m_reply->readAll();
+    const json answer = m_isStateless || method() == "initialize" ? jsonIn(body) : json();
+    if (m_isStateless && isRequest() && answer.is_object() && answer.value("id", json()) == m_message["id"]
+        && (answer.contains("error") || answer.contains("result"))) { // an error, too, is in the protocol's form
+        m_bridge.tell(lineOf(body));
+        return end();
+    }
     if (status == noSession && method() != "initialize")
         return m_bridge.initializeAgain([this] { m_lastEvent.empty() ? post() : askForAnswer(); });
     if (status >= 300)
         return takeRefusal(status, body);
     if (method() == "initialize") {
-        const json answer = jsonIn(body);
         m_bridge.takeWelcome(m_reply->field("mcp-session-id"),
                              answer.is_object() ? answer.value("result", json::object()) : json::object());
     }
@@ -180,7 +231,7 @@ void BridgedCall::again()
     if (!isAsked() && ++m_failures > mostFailures)
         return fail("The connection to Quarterdeck breaks again and again.");
     QTimer::singleShot(pauseMs, this, [this] {
-        if (m_lastEvent.empty())
+        if (m_lastEvent.empty() || m_isStateless) // whose streams are not resumed; the same key asks once
             return m_isCancelled ? end() : send();
         m_bridge.link().await([this](const QString&) { resume(); });
     });
@@ -273,9 +324,30 @@ void Bridge::takeMessage(json message)
         m_version.clear();
         return begin(std::move(message));
     }
+    if (isMethod(message, BridgedCall::cancelled))
+        for (const BridgedCall* call : m_calls)
+            call->claim(message);
+    if (BridgedCall::isStateless(message))
+        return begin(std::move(message));
+    if (m_initialize.is_null())
+        return refuseEarly(message);
     if (m_session.isEmpty())
         return m_early.push_back(std::move(message));
     begin(std::move(message));
+}
+
+/// Some clients ask first what there is, and go on with "initialize" once that is answered.
+void Bridge::refuseEarly(const json& message)
+{
+    if (!message.contains("id") || !message.contains("method"))
+        return; // nobody waits
+    constexpr int methodNotFound = -32601;
+    json reply = {{"jsonrpc", "2.0"}, {"id", message["id"]}};
+    if (isMethod(message, "ping"))
+        reply["result"] = json::object();
+    else
+        reply["error"] = {{"code", methodNotFound}, {"message", "Before \"initialize\" there is only \"ping\"."}};
+    m_write(textOf(reply).toStdString());
 }
 
 void Bridge::begin(json message)

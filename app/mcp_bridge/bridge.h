@@ -54,6 +54,9 @@ public:
     /// The method by which a client cancels a call.
     static constexpr const char* cancelled = "notifications/cancelled";
 
+    /// It is of the protocol's revision without sessions (2026-07-28).
+    [[nodiscard]] static bool isStateless(const nlohmann::json& message);
+
     BridgedCall(Bridge& bridge, nlohmann::json message);
     ~BridgedCall() override;
 
@@ -62,11 +65,13 @@ public:
     [[nodiscard]] bool isAsked() const { return !m_question.empty(); }
     [[nodiscard]] bool isCall(const nlohmann::json& id) const { return m_message.value("id", nlohmann::json()) == id; }
     [[nodiscard]] bool isCancellation() const { return method() == cancelled; }
+    void claim(nlohmann::json& cancellation) const;
     /// The client no longer wants it.
     void cancel() { m_isCancelled = true; }
 
 private:
     void post();
+    void addFields(HttpCall::Request& request) const;
     void resume();
     void follow(HttpCall::Request request);
     void readStream();
@@ -84,6 +89,7 @@ private:
     Bridge& m_bridge;
     HttpCall* m_reply = nullptr;
     nlohmann::json m_message;
+    bool m_isStateless = false;
     formats::EventStreamDecoder m_events;
     std::string m_lastEvent;    ///< id, to resume from
     std::string m_question;     ///< id, once asked
@@ -128,6 +134,7 @@ signals:
 
 private:
     void takeMessage(nlohmann::json message);
+    void refuseEarly(const nlohmann::json& message);
     void begin(nlohmann::json message);
     void postInitialize();
 

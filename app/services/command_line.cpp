@@ -25,9 +25,9 @@ struct Subcommand
     QStringList options; ///< beside those that fit everywhere
 };
 
-const std::array<Subcommand, 10>& subcommands()
+const std::array<Subcommand, 16>& subcommands()
 {
-    static const std::array<Subcommand, 10> all = {
+    static const std::array<Subcommand, 16> all = {
         {{"import", Command::Import, {json, update, asNew}},
          {"list", Command::List, {json}},
          {"search", Command::Search, {json, limit}},
@@ -40,7 +40,13 @@ const std::array<Subcommand, 10>& subcommands()
          {"run",
           Command::RunTeam,
           {json, idea, to, resume, trustTeam, budget, rounds, model, connection, baseUrl, keyEnv, folder, autoArchive,
-           answerFrom, port}}}};
+           answerFrom, port}},
+         {"questions", Command::Questions, {json}},
+         {"answer", Command::Answer, {json, form, file, decline}},
+         {"held", Command::Held, {json}},
+         {"release", Command::Release, {json, to, anyway}},
+         {"drop", Command::Drop, {json, silent}},
+         {"hold", Command::Hold, {json, from, to, containing, pattern, off}}}};
     return all;
 }
 
@@ -70,6 +76,7 @@ public:
             readExport();
             readKnown();
             readRun();
+            readHold();
         }
         readChoices();
         readNumbers();
@@ -102,7 +109,8 @@ private:
 
     void readArguments(const QStringList& positional)
     {
-        const bool takesSession = m_line.command == Command::Replay || m_line.command == Command::Export;
+        const bool takesSession =
+            m_line.command == Command::Replay || m_line.command == Command::Export || m_line.command == Command::Hold;
         const bool takesFiles = m_line.command == Command::Import || m_line.command == Command::Window
             || m_line.command == Command::Convert || m_line.command == Command::RunTeam;
         if (takesFiles) {
@@ -131,6 +139,14 @@ private:
             readSearch(positional);
             return;
         }
+        if (m_line.command == Command::Answer) {
+            readAnswer(positional);
+            return;
+        }
+        if (m_line.command == Command::Release || m_line.command == Command::Drop) {
+            readHeld(positional);
+            return;
+        }
         const qsizetype most = takesSession ? 1 : 0;
         if (!takesFiles && positional.size() > most) {
             fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” does not take the argument “%2”."))
@@ -146,13 +162,74 @@ private:
         }
     }
 
+    void readAnswer(const QStringList& positional)
+    {
+        m_line.question = positional.value(0);
+        m_line.answer = positional.mid(1).join(QLatin1Char(' '));
+        m_line.form = m_parser.value(form);
+        m_line.answerFiles = m_parser.values(file);
+        m_line.isDeclined = m_parser.isSet(decline);
+        const bool hasAnswer = !m_line.answer.isEmpty() || !m_line.form.isEmpty() || !m_line.answerFiles.isEmpty();
+        if (m_line.question.isEmpty()) {
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine",
+                                           "“answer” needs a question: its id, or the beginning of it. “quarterdeck "
+                                           "questions” lists them.")));
+        } else if (hasAnswer == m_line.isDeclined) {
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“answer” needs either an answer or --decline.")));
+        }
+    }
+
+    void readHeld(const QStringList& positional)
+    {
+        m_line.heldMessage = positional.value(0);
+        m_line.recipient = m_parser.value(to);
+        m_line.isAnyway = m_parser.isSet(anyway);
+        m_line.isSilent = m_parser.isSet(silent);
+        m_line.words = positional.mid(1).join(QLatin1Char(' '));
+        if (m_parser.values(to).size() > 1) {
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” takes one --to: a message goes to one member instead."))
+                     .arg(m_name));
+        }
+        if (m_line.heldMessage.isEmpty()) {
+            fail(cliText(QT_TRANSLATE_NOOP("CommandLine", "“%1” needs a message, as “quarterdeck held” lists it."))
+                     .arg(m_name));
+        }
+    }
+
+    void readHold()
+    {
+        if (m_line.command != Command::Hold) {
+            return;
+        }
+        m_line.isOff = m_parser.isSet(off);
+        conversation::HoldRule& rule = m_line.holdRule;
+        for (const QString& name : m_parser.values(from)) {
+            rule.from.insert(conversation::RoleName(name.toStdString()));
+        }
+        for (const QString& name : m_parser.values(to)) {
+            rule.to.insert(name == QStringLiteral("you") ? conversation::address::person
+                                                         : conversation::Address(name.toStdString()));
+        }
+        rule.isPattern = m_parser.isSet(pattern);
+        rule.text = m_parser.value(rule.isPattern ? pattern : containing).toStdString();
+        const bool isEverything = rule == conversation::HoldRule{};
+        if (m_line.isOff ? !isEverything : m_parser.isSet(containing) && m_parser.isSet(pattern)) {
+            fail(m_line.isOff
+                     ? cliText(QT_TRANSLATE_NOOP("CommandLine", "--off ends all holding, and takes no conditions."))
+                     : cliText(QT_TRANSLATE_NOOP("CommandLine", "“hold” takes either --text or --pattern.")));
+        }
+        if (isEverything) {
+            rule.id = conversation::holdsEverything;
+        }
+    }
+
     void refuseForeignOptions()
     {
         for (const QString& name :
-             {demo,   demoPace,  screenshot, json,        update,      asNew,   limit,   print,
-              speed,  to,        out,        noRedaction, repair,      list,    restore, report,
-              port,   idea,      budget,     rounds,      model,       baseUrl, keyEnv,  answerFrom,
-              resume, trustTeam, connection, folder,      autoArchive, studio,  force}) {
+             {demo,  demoPace,    screenshot, json,       update,  asNew,     limit,      print,  speed,       to,
+              out,   noRedaction, repair,     list,       restore, report,    port,       idea,   budget,      rounds,
+              model, baseUrl,     keyEnv,     answerFrom, resume,  trustTeam, connection, folder, autoArchive, studio,
+              force, from,        containing, pattern,    off,     anyway,    silent}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/conversation/hold.h"
 #include "model/transfer/import/import_job.h"
 
 #include <QString>
@@ -21,6 +22,12 @@ enum class Command {
     Backup,
     Gateway,
     RunTeam,
+    Questions,
+    Answer,
+    Held,
+    Release,
+    Drop,
+    Hold,
     Help,
     Version
 };
@@ -53,7 +60,7 @@ struct CommandLine
     transfer::DuplicatePolicy ifKnown = transfer::DuplicatePolicy::LeaveAlone; ///< Import
     // RunTeam; the team's file, or the name of a template, is in `files`; none to go on with a session
     QString idea = {};
-    QString recipient = {};                ///< the member who gets it; empty = the leader
+    QString recipient = {};                ///< the member who gets it, also Release; empty = the leader, or as written
     std::optional<double> budget = {};     ///< US dollars; empty = the team's
     std::optional<int> rounds = {};        ///< 0 = no limit; empty = the team's
     QString model = {};                    ///< empty = those the team names
@@ -67,6 +74,17 @@ struct CommandLine
     bool isPortGiven = false;              ///< otherwise the window uses its own setting
     QString studio = QStringLiteral("on"); ///< Gateway: "on", "token", "off": for AgentScope's programs, sending none
     bool isForced = false;                 ///< Export, Convert: an existing file is replaced
+    QString question = {};                 ///< Answer: its id, or the beginning of it
+    QString answer = {};                   ///< Answer: as typed; may be empty
+    QString form = {};                     ///< Answer: JSON; empty = none
+    QStringList answerFiles = {};          ///< Answer: pictures
+    bool isDeclined = false;               ///< Answer: there will be none
+    QString heldMessage = {};              ///< Release, Drop: as `held` lists it
+    QString words = {};                    ///< Release: instead of its own; Drop: the reason. May be empty
+    bool isAnyway = false;                 ///< Release: also to others than when it was held
+    bool isSilent = false;                 ///< Drop: nobody is told
+    conversation::HoldRule holdRule = {};  ///< Hold
+    bool isOff = false;                    ///< Hold: nothing is held any longer
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 

@@ -61,7 +61,7 @@ void addRunOptions(QList<QCommandLineOption>& all)
 
 const auto& subcommandLines()
 {
-    static const std::array<std::pair<const char*, const char*>, 10> lines = {{
+    static const std::array<std::pair<const char*, const char*>, 16> lines = {{
         {"import FILE... [--update | --as-new]", QT_TRANSLATE_NOOP("CommandLine", "Import recorded sessions.")},
         {"list", QT_TRANSLATE_NOOP("CommandLine", "List the sessions in the library.")},
         {"search WORDS... [--limit N]",
@@ -80,6 +80,18 @@ const auto& subcommandLines()
          QT_TRANSLATE_NOOP("CommandLine", "Accept agents from other programs without a window, until Ctrl+C.")},
         {"run TEAM --idea TEXT [--to NAME] | run --resume SESSION",
          QT_TRANSLATE_NOOP("CommandLine", "Run a team without a window.")},
+        {"questions", QT_TRANSLATE_NOOP("CommandLine", "List the questions that wait for you.")},
+        {"answer QUESTION [WORDS...] [--form JSON] [--file FILE] | --decline",
+         QT_TRANSLATE_NOOP("CommandLine", "Answer a question: an option's label or number, or your own words.")},
+        {"held", QT_TRANSLATE_NOOP("CommandLine", "List the messages that are held and wait for you.")},
+        {"release MESSAGE [WORDS...] [--to NAME] [--anyway]",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "Let a held message go, with your words instead of its own if you give any.")},
+        {"drop MESSAGE [REASON...] [--silent]",
+         QT_TRANSLATE_NOOP("CommandLine", "Drop a held message; whoever sent it is told, with your reason.")},
+        {"hold SESSION [--from NAME] [--to NAME] [--text TEXT | --pattern REGEX] | --off",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "Hold what members of a team say to each other: everything, or what fits the conditions.")},
     }};
     return lines;
 }
@@ -152,9 +164,14 @@ QList<QCommandLineOption> allOptions()
         to,
         cliText(QT_TRANSLATE_NOOP(
                     "CommandLine",
-                    "export, convert: the format: %1. run: the member who gets the task, instead of the leader."))
+                    "export, convert: the format: %1. run: the member who gets the task, instead of the leader. "
+                    "hold: whom it is for, a member or “you”; may be repeated. release: who gets it instead, a member "
+                    "or “you”."))
             .arg(formatNames()),
         "format, name"});
+    addOption(all, anyway,
+              QT_TRANSLATE_NOOP("CommandLine", "release: even if it reaches others now than when it was held."));
+    addOption(all, silent, QT_TRANSLATE_NOOP("CommandLine", "drop: do not tell whoever sent it."));
     addOption(all, out,
               QT_TRANSLATE_NOOP("CommandLine", "export, convert: the file to write, with its attachments beside it."),
               "file");
@@ -184,6 +201,17 @@ QList<QCommandLineOption> allOptions()
                                 "MetaGPT reporters, traces): on, token (only with the token in their address), off."),
               "on|token|off");
     addRunOptions(all);
+    addOption(all, form,
+              QT_TRANSLATE_NOOP("CommandLine", "answer: the values of the question's form, as a JSON object."), "json");
+    addOption(all, file, QT_TRANSLATE_NOOP("CommandLine", "answer: a picture to go along with it; may be repeated."),
+              "file");
+    addOption(all, from, QT_TRANSLATE_NOOP("CommandLine", "hold: who says it; may be repeated."), "name");
+    addOption(all, containing, QT_TRANSLATE_NOOP("CommandLine", "hold: words that occur in it, whatever their case."),
+              "text");
+    addOption(all, pattern, QT_TRANSLATE_NOOP("CommandLine", "hold: a regular expression that its text matches."),
+              "regex");
+    addOption(all, off, QT_TRANSLATE_NOOP("CommandLine", "hold: hold nothing any longer; what waits still waits."));
+    addOption(all, decline, QT_TRANSLATE_NOOP("CommandLine", "answer: decline to answer."));
     QCommandLineOption pace(demoPace, {}, QStringLiteral("number"));
     pace.setFlags(QCommandLineOption::HiddenFromHelp);
     all.append(pace);

@@ -20,6 +20,8 @@ inline const QString print = QStringLiteral("print");
 inline const QString speed = QStringLiteral("speed");
 inline const QString limit = QStringLiteral("limit");
 inline const QString to = QStringLiteral("to");
+inline const QString anyway = QStringLiteral("anyway");
+inline const QString silent = QStringLiteral("silent");
 inline const QString out = QStringLiteral("out");
 inline const QString force = QStringLiteral("force");
 inline const QString noRedaction = QStringLiteral("no-redaction");
@@ -43,6 +45,13 @@ inline const QString trustTeam = QStringLiteral("trust-team");
 inline const QString baseUrl = QStringLiteral("base-url");
 inline const QString keyEnv = QStringLiteral("key-env");
 inline const QString answerFrom = QStringLiteral("answer-from");
+inline const QString form = QStringLiteral("form");
+inline const QString file = QStringLiteral("file");
+inline const QString from = QStringLiteral("from");
+inline const QString containing = QStringLiteral("text");
+inline const QString pattern = QStringLiteral("pattern");
+inline const QString off = QStringLiteral("off");
+inline const QString decline = QStringLiteral("decline");
 } // namespace option
 
 /// Tells the parser of all options. Needs no application object.

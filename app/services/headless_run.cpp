@@ -1,6 +1,7 @@
 #include "app/services/headless_run.h"
 
 #include "app/services/language.h"
+#include "model/conversation/state/idle_reason.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -32,7 +33,8 @@ bool isAnybodyAtWork(const ConversationState& state)
 bool isAnythingLeft(const ConversationState& state)
 {
     return state.messageCount() == 0 || std::ranges::any_of(state.roles(), [](const RoleState& role) {
-               return role.unread() > 0 || (role.hasNews && !hasFailed(role));
+               return role.mode != conversation::RoleMode::Paused
+                   && (role.unread() > 0 || (role.hasNews && !hasFailed(role)));
            });
 }
 
@@ -113,7 +115,13 @@ std::optional<RunEnd> HeadlessRun::end() const
     case RunState::Finished:
         return endOfFinished(state);
     default:
-        return isAnythingLeft(state) ? std::nullopt : std::optional(endOfDone(state));
+        if (isAnythingLeft(state))
+            return std::nullopt;
+        if (const RunEnd end = endOfDone(state); end != RunEnd::Done)
+            return end;
+        if (!state.held().empty())
+            return RunEnd::Unanswered;
+        return conversation::pausedWithWork(state) != nullptr ? RunEnd::Paused : RunEnd::Done;
     }
 }
 
@@ -146,13 +154,24 @@ void HeadlessRun::look()
     }
 }
 
+namespace {
+
+conversation::AnswerQuestion typedAnswer(const conversation::Question& question, const std::string& line)
+{
+    conversation::AnswerQuestion answer = answerFrom(question, line);
+    answer.via = "command-line:quarterdeck run";
+    return answer;
+}
+
+} // namespace
+
 void HeadlessRun::answer(const conversation::Question& question)
 {
     m_asked = question.id;
     m_answers->next(question.id, [this, question](const std::optional<std::string>& line) {
         m_hasAnswers = line.has_value();
         if (line)
-            m_session.submit(answerFrom(question, *line));
+            m_session.submit(typedAnswer(question, *line));
         else
             QMetaObject::invokeMethod(this, &HeadlessRun::look, Qt::QueuedConnection);
     });

@@ -1,335 +1,234 @@
 #include "app/services/instance_protocol.h"
 
-#include "app/services/language.h"
+#include "app/services/import_report.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include <nlohmann/json.hpp>
+
 #include <array>
+#include <exception>
+#include <utility>
 
 namespace quarterdeck::app {
 
-using transfer::FileReport;
-using transfer::ImportedSession;
+using nlohmann::json;
+using transfer::DuplicatePolicy;
 using transfer::ImportProgress;
 using transfer::ImportReport;
 
 namespace {
 
-QJsonObject jsonOf(const ImportProgress& progress)
-{
-    return {{QStringLiteral("path"), text(progress.path)},
-            {QStringLiteral("file"), progress.file},
-            {QStringLiteral("files"), progress.files},
-            {QStringLiteral("read"), static_cast<qint64>(progress.bytesRead)},
-            {QStringLiteral("total"), static_cast<qint64>(progress.bytesTotal)},
-            {QStringLiteral("messages"), static_cast<qint64>(progress.messages)}};
-}
+std::string dumped(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
-using What = transfer::DuplicateSession::What;
-using transfer::DuplicatePolicy;
-
-const QString& wordOf(What what)
+json textsOf(const QStringList& texts)
 {
-    static const std::array words = {QStringLiteral("same"), QStringLiteral("grown"), QStringLiteral("differs")};
-    return words.at(static_cast<std::size_t>(what));
-}
-
-const QString& wordOf(DuplicatePolicy ifKnown)
-{
-    static const std::array words = {QStringLiteral("anew"), QStringLiteral("leave"), QStringLiteral("update")};
-    return words.at(static_cast<std::size_t>(ifKnown));
-}
-
-/// An unknown word is read as the harmless one.
-What whatFrom(const QString& word)
-{
-    return word == wordOf(What::Grown) ? What::Grown : word == wordOf(What::Differs) ? What::Differs : What::Same;
-}
-
-DuplicatePolicy ifKnownFrom(const QString& word)
-{
-    return word == wordOf(DuplicatePolicy::ImportAnew) ? DuplicatePolicy::ImportAnew
-        : word == wordOf(DuplicatePolicy::Update)      ? DuplicatePolicy::Update
-                                                       : DuplicatePolicy::LeaveAlone;
-}
-
-QJsonArray jsonOf(const std::vector<transfer::DuplicateSession>& known)
-{
-    QJsonArray array;
-    for (const transfer::DuplicateSession& one : known)
-        array.append(QJsonObject{{QStringLiteral("id"), text(one.id.str())},
-                                 {QStringLiteral("title"), text(one.title)},
-                                 {QStringLiteral("what"), wordOf(one.what)},
-                                 {QStringLiteral("archived"), one.isArchived},
-                                 {QStringLiteral("updated"), one.isUpdated},
-                                 {QStringLiteral("place"), static_cast<qint64>(one.place)},
-                                 {QStringLiteral("old"), static_cast<qint64>(one.oldMessages)},
-                                 {QStringLiteral("new"), static_cast<qint64>(one.newMessages)}});
+    json array = json::array();
+    for (const QString& text : texts)
+        array.push_back(text.toStdString());
     return array;
 }
 
-QJsonObject jsonOf(const FileReport& file)
+constexpr std::array<std::pair<DuplicatePolicy, const char*>, 3> policies{{{DuplicatePolicy::LeaveAlone, "leave"},
+                                                                           {DuplicatePolicy::Update, "update"},
+                                                                           {DuplicatePolicy::ImportAnew, "anew"}}};
+
+const char* wordFor(DuplicatePolicy ifKnown)
 {
-    QJsonArray sessions;
-    for (const ImportedSession& one : file.sessions)
-        sessions.append(QJsonObject{{QStringLiteral("id"), text(one.id.str())},
-                                    {QStringLiteral("title"), text(one.title)},
-                                    {QStringLiteral("messages"), static_cast<qint64>(one.messages)}});
-    QJsonArray problems;
-    for (const formats::ImportProblem& one : file.problems)
-        problems.append(
-            QJsonObject{{QStringLiteral("place"), text(one.place)}, {QStringLiteral("sentence"), text(one.sentence)}});
-    QJsonObject object{{QStringLiteral("path"), text(file.path)},
-                       {QStringLiteral("kind"), text(file.kind)},
-                       {QStringLiteral("sessions"), sessions},
-                       {QStringLiteral("messages"), static_cast<qint64>(file.messages)},
-                       {QStringLiteral("problems"), problems},
-                       {QStringLiteral("problem_count"), static_cast<qint64>(file.problemCount)},
-                       {QStringLiteral("known"), jsonOf(file.known)},
-                       {QStringLiteral("left_out"), text(file.leftOut)}};
-    if (file.error)
-        object.insert(QStringLiteral("error"), text(file.error->sentence));
-    return object;
+    for (const auto& [policy, word] : policies)
+        if (policy == ifKnown)
+            return word;
+    return "leave";
 }
 
-QJsonArray textsOf(const std::vector<std::string>& texts)
+/// What follows throws if a member is missing or of another kind; see `read`.
+QString textIn(const json& object, const char* name)
 {
-    QJsonArray array;
-    for (const std::string& one : texts)
-        array.append(text(one));
-    return array;
+    return QString::fromStdString(object.at(name).get<std::string>());
 }
 
-QJsonObject jsonOf(const ImportReport& report)
+QStringList textsIn(const json& object, const char* name)
 {
-    QJsonArray files;
-    for (const FileReport& file : report.files)
-        files.append(jsonOf(file));
-    return {{QStringLiteral("files"), files},
-            {QStringLiteral("cancelled"), report.isCancelled},
-            {QStringLiteral("not_begun"), textsOf(report.notBegun)},
-            {QStringLiteral("passed_over"), static_cast<qint64>(report.passedOver)},
-            {QStringLiteral("passed_over_first"), textsOf(report.passedOverFirst)}};
-}
-
-QByteArray lineOf(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n'; }
-
-/// A member of an untrusted object.
-struct Member
-{
-    const QJsonObject& object;
-    [[nodiscard]] std::string string(const char* name) const
-    {
-        return object.value(QLatin1String(name)).toString().toStdString();
-    }
-    [[nodiscard]] std::int64_t number(const char* name) const { return object.value(QLatin1String(name)).toInteger(); }
-    [[nodiscard]] QJsonArray list(const char* name) const { return object.value(QLatin1String(name)).toArray(); }
-};
-
-ImportProgress progressFrom(const QJsonObject& object)
-{
-    const Member member{object};
-    return {member.string("path"),
-            object.value(QStringLiteral("file")).toInt(),
-            object.value(QStringLiteral("files")).toInt(),
-            member.number("read"),
-            member.number("total"),
-            member.number("messages")};
-}
-
-transfer::DuplicateSession knownFrom(const QJsonObject& object)
-{
-    const Member member{object};
-    return {session::SessionId(member.string("id")),
-            member.string("title"),
-            whatFrom(object.value(QStringLiteral("what")).toString()),
-            object.value(QStringLiteral("archived")).toBool(),
-            object.value(QStringLiteral("updated")).toBool(),
-            member.number("place"),
-            member.number("old"),
-            member.number("new")};
-}
-
-FileReport fileFrom(const QJsonObject& object)
-{
-    const Member member{object};
-    FileReport file;
-    file.path = member.string("path");
-    file.kind = member.string("kind");
-    for (const QJsonValue& value : member.list("sessions")) {
-        const QJsonObject session = value.toObject();
-        const Member one{session};
-        file.sessions.push_back({session::SessionId(one.string("id")), one.string("title"), one.number("messages")});
-    }
-    file.messages = member.number("messages");
-    for (const QJsonValue& value : member.list("problems")) {
-        const QJsonObject problem = value.toObject();
-        const Member one{problem};
-        file.problems.push_back({file.path, one.string("place"), one.string("sentence")});
-    }
-    file.problemCount = member.number("problem_count");
-    for (const QJsonValue& value : member.list("known"))
-        file.known.push_back(knownFrom(value.toObject()));
-    file.leftOut = member.string("left_out");
-    if (object.contains(QStringLiteral("error")))
-        file.error = session::Error{conversation::ErrorCode::BadInput, member.string("error"), {}};
-    return file;
-}
-
-std::vector<std::string> textsFrom(const QJsonArray& array)
-{
-    std::vector<std::string> texts;
-    for (const QJsonValue& value : array)
-        texts.push_back(value.toString().toStdString());
+    QStringList texts;
+    for (const json& text : object.at(name))
+        texts << QString::fromStdString(text.get<std::string>());
     return texts;
 }
 
-ImportReport reportFrom(const QJsonObject& object)
+quint16 portIn(const json& object)
 {
-    ImportReport report;
-    for (const QJsonValue& value : Member{object}.list("files"))
-        report.files.push_back(fileFrom(value.toObject()));
-    report.isCancelled = object.value(QStringLiteral("cancelled")).toBool();
-    report.passedOver = Member{object}.number("passed_over");
-    report.passedOverFirst = textsFrom(Member{object}.list("passed_over_first"));
-    report.notBegun = textsFrom(Member{object}.list("not_begun"));
-    return report;
+    const auto port = object.at("port").get<std::int64_t>();
+    if (port < 0 || port > UINT16_MAX)
+        throw std::out_of_range("port");
+    return static_cast<quint16>(port);
 }
 
-struct Words
+DuplicatePolicy policyIn(const json& object)
 {
-    QJsonObject operator()(const RequestAccepted&) const { return {{QStringLiteral("taken"), true}}; }
-    QJsonObject operator()(const RequestRejected& refused) const
-    {
-        return {{QStringLiteral("refused"), refused.sentence}};
+    const auto word = object.value("if_known", std::string("leave"));
+    for (const auto& [policy, name] : policies)
+        if (word == name)
+            return policy;
+    throw std::invalid_argument("if_known");
+}
+
+ImportFiles importIn(const json& object)
+{
+    ImportFiles request{textsIn(object, "files"), policyIn(object)};
+    if (request.files.isEmpty())
+        throw std::invalid_argument("files");
+    return request;
+}
+
+ShowWindow windowIn(const json& object)
+{
+    return {object.contains("files") ? textsIn(object, "files") : QStringList(), object.value("demo", false)};
+}
+
+/// `from` reads an object, and may throw.
+template <typename Value, typename From>
+std::optional<Value> read(const std::string& text, From&& from)
+{
+    try {
+        const json object = json::parse(text);
+        return object.is_object() ? std::optional<Value>(from(object)) : std::nullopt;
+    } catch (const std::exception&) {
+        return std::nullopt;
     }
-    QJsonObject operator()(const ImportProgress& progress) const
+}
+
+struct Event
+{
+    const char* name;
+    json data;
+};
+
+struct EventWriter
+{
+    Event operator()(const RequestAccepted& accepted) const
     {
-        return {{QStringLiteral("progress"), jsonOf(progress)}};
+        return {"accepted", {{"id", accepted.id.toStdString()}}};
     }
-    QJsonObject operator()(const ImportReport& report) const { return {{QStringLiteral("report"), jsonOf(report)}}; }
-    QJsonObject operator()(const RunBegun& begun) const
+    Event operator()(const RequestRejected& rejected) const
     {
-        return {{QStringLiteral("begun"), begun.session}, {QStringLiteral("since"), begun.since}};
+        return {"rejected", {{"sentence", rejected.sentence.toStdString()}}};
     }
-    QJsonObject operator()(const RunProgress& progress) const { return {{QStringLiteral("line"), progress.line}}; }
-    QJsonObject operator()(const AnswerRequested& wanted) const
+    Event operator()(const BusyImporting& busy) const { return {"importing", {{"file", busy.file.toStdString()}}}; }
+    Event operator()(const ImportProgress& progress) const { return {"progress", toJson(progress)}; }
+    Event operator()(const ImportReport& report) const { return {"report", toJson(report)}; }
+    Event operator()(const RunBegun& begun) const
     {
-        return {{QStringLiteral("answer_wanted"), wanted.question}};
+        return {"begun", {{"session", begun.session.toStdString()}, {"since", begun.since}}};
     }
-    QJsonObject operator()(const RunEnded& ended) const { return {{QStringLiteral("outcome"), ended.outcome}}; }
-    QJsonObject operator()(const GatewayListening& serving) const
+    Event operator()(const RunProgress& progress) const { return {"line", {{"text", progress.line.toStdString()}}}; }
+    Event operator()(const AnswerRequested& wanted) const
     {
-        return {{QStringLiteral("serving"), serving.port}};
+        return {"question", {{"id", wanted.question.toStdString()}}};
     }
-    QJsonObject operator()(const LibraryClosing&) const { return {{QStringLiteral("leaving"), true}}; }
-    QJsonObject operator()(const BusyImporting& importing) const
+    Event operator()(const RunEnded& ended) const
     {
-        return {{QStringLiteral("importing"), importing.file}};
+        return {"ended", json::parse(ended.outcome.toStdString(), nullptr, false)};
     }
-    QJsonObject operator()(const LibraryReleased& yours) const
+    Event operator()(const GatewayListening& listening) const { return {"listening", {{"port", listening.port}}}; }
+    Event operator()(const LibraryClosing&) const { return {"leaving", json::object()}; }
+    Event operator()(const LibraryReleased& released) const
     {
-        return {{QStringLiteral("yours"), yours.port}, {QStringLiteral("studio"), yours.studio}};
+        return {"released", {{"port", released.port}, {"studio", released.studio.toStdString()}}};
     }
 };
 
-/// Empty if it is not a port.
-std::optional<quint16> portFrom(const QJsonValue& value)
+/// Throws if it is none.
+InstanceMessage messageIn(const std::string& event, const json& data)
 {
-    const int port = value.toInt(-1);
-    return port >= 0 && port <= UINT16_MAX ? std::optional(static_cast<quint16>(port)) : std::nullopt;
+    if (event == "accepted")
+        return RequestAccepted{textIn(data, "id")};
+    if (event == "rejected")
+        return RequestRejected{textIn(data, "sentence")};
+    if (event == "importing")
+        return BusyImporting{textIn(data, "file")};
+    if (event == "progress")
+        return importProgressFrom(data).value();
+    if (event == "report")
+        return importReportFrom(data).value();
+    if (event == "begun")
+        return RunBegun{textIn(data, "session"), data.at("since").get<qint64>()};
+    if (event == "line")
+        return RunProgress{textIn(data, "text")};
+    if (event == "question")
+        return AnswerRequested{textIn(data, "id")};
+    if (event == "ended")
+        return RunEnded{QString::fromStdString(dumped(data))};
+    if (event == "listening")
+        return GatewayListening{portIn(data)};
+    if (event == "leaving")
+        return LibraryClosing{};
+    if (event == "released")
+        return LibraryReleased{portIn(data), textIn(data, "studio")};
+    throw std::invalid_argument("event");
 }
 
-/// Words with one member, and perhaps a second one.
-std::optional<InstanceMessage> shortWordFrom(const QJsonObject& object)
+struct PathOf
 {
-    const auto value = [&](const char* name) { return object.value(QLatin1String(name)); };
-    if (value("taken").toBool())
-        return RequestAccepted{};
-    if (value("leaving").toBool())
-        return LibraryClosing{};
-    if (value("refused").isString())
-        return RequestRejected{value("refused").toString()};
-    if (value("importing").isString())
-        return BusyImporting{value("importing").toString()};
-    if (value("answer_wanted").isString())
-        return AnswerRequested{value("answer_wanted").toString()};
-    if (value("line").isString())
-        return RunProgress{value("line").toString()};
-    if (value("outcome").isString())
-        return RunEnded{value("outcome").toString()};
-    if (value("begun").isString())
-        return RunBegun{value("begun").toString(), value("since").toInteger()};
-    if (const auto port = portFrom(value("serving")))
-        return GatewayListening{*port};
-    if (const auto port = portFrom(value("yours")))
-        return LibraryReleased{*port, value("studio").toString()};
-    return std::nullopt;
-}
+    const char* operator()(const ShowWindow&) const { return "/v1/show"; }
+    const char* operator()(const ImportFiles&) const { return "/v1/imports"; }
+    const char* operator()(const RunTeam&) const { return "/v1/runs"; }
+    const char* operator()(const ServeAgents&) const { return "/v1/gateway"; }
+};
+
+struct BodyOf
+{
+    std::string operator()(const ShowWindow& window) const
+    {
+        return dumped({{"files", textsOf(window.files)}, {"demo", window.isDemo}});
+    }
+    std::string operator()(const ImportFiles& import) const
+    {
+        return dumped({{"files", textsOf(import.files)}, {"if_known", wordFor(import.ifKnown)}});
+    }
+    std::string operator()(const RunTeam& run) const { return run.request.toStdString(); }
+    std::string operator()(const ServeAgents&) const { return "{}"; }
+};
 
 } // namespace
 
-QByteArray lineOf(const LaunchRequest& what)
+const char* pathOf(const InstanceRequest& request) { return std::visit(PathOf{}, request); }
+
+std::string bodyOf(const InstanceRequest& request) { return std::visit(BodyOf{}, request); }
+
+std::optional<InstanceRequest> instanceRequestFrom(std::string_view path, const std::string& body)
 {
-    return lineOf(QJsonObject{{QStringLiteral("files"), QJsonArray::fromStringList(what.files)},
-                              {QStringLiteral("demo"), what.isDemo},
-                              {QStringLiteral("import"), what.isImport},
-                              {QStringLiteral("known"), wordOf(what.ifKnown)},
-                              {QStringLiteral("run"), what.run},
-                              {QStringLiteral("gateway"), what.isGateway}});
+    if (path == pathOf(ShowWindow{}))
+        return read<InstanceRequest>(body, &windowIn);
+    if (path == pathOf(ImportFiles{}))
+        return read<InstanceRequest>(body, &importIn);
+    if (path == pathOf(RunTeam{}))
+        return RunTeam{QString::fromStdString(body)};
+    if (path == pathOf(ServeAgents{}))
+        return read<InstanceRequest>(body, [](const json&) { return ServeAgents{}; });
+    return std::nullopt;
 }
 
-QByteArray lineOf(const InstanceMessage& word) { return lineOf(std::visit(Words{}, word)); }
-
-std::optional<LaunchRequest> launchRequestFrom(const QByteArray& line)
+std::string eventOf(const InstanceMessage& message)
 {
-    const QJsonDocument document = QJsonDocument::fromJson(line);
-    if (!document.isObject())
-        return std::nullopt;
-    const QJsonObject object = document.object();
-    LaunchRequest what;
-    for (const QJsonValue& file : object.value(QStringLiteral("files")).toArray()) {
-        if (!file.isString())
-            return std::nullopt;
-        what.files.append(file.toString());
-    }
-    what.isDemo = object.value(QStringLiteral("demo")).toBool();
-    what.isImport = object.value(QStringLiteral("import")).toBool();
-    what.ifKnown = ifKnownFrom(object.value(QStringLiteral("known")).toString());
-    what.run = object.value(QStringLiteral("run")).toString();
-    what.isGateway = object.value(QStringLiteral("gateway")).toBool();
-    if (what.isImport && what.files.isEmpty())
-        return std::nullopt;
-    return what;
+    const Event event = std::visit(EventWriter{}, message);
+    return std::string("event: ") + event.name + "\ndata: " + dumped(event.data) + "\n\n";
 }
 
-std::optional<InstanceMessage> instanceMessageFrom(const QByteArray& line)
+std::optional<InstanceMessage> instanceMessageFrom(const std::string& event, const std::string& data)
 {
-    const QJsonObject object = QJsonDocument::fromJson(line).object();
-    if (const QJsonValue progress = object.value(QStringLiteral("progress")); progress.isObject())
-        return progressFrom(progress.toObject());
-    if (const QJsonValue report = object.value(QStringLiteral("report")); report.isObject())
-        return reportFrom(report.toObject());
-    return shortWordFrom(object);
+    return read<InstanceMessage>(data, [&](const json& object) { return messageIn(event, object); });
 }
 
-QByteArray lineOf(const RunAnswer& answer)
+std::string bodyOf(const RunAnswer& answer)
 {
-    return lineOf(QJsonObject{
-        {QStringLiteral("question"), answer.question},
-        {QStringLiteral("answer"), answer.text ? QJsonValue(text(*answer.text)) : QJsonValue(QJsonValue::Null)}});
+    return dumped({{"question", answer.question.toStdString()}, {"answer", answer.text ? json(*answer.text) : json()}});
 }
 
-std::optional<RunAnswer> runAnswerFrom(const QByteArray& line)
+std::optional<RunAnswer> runAnswerFrom(const std::string& body)
 {
-    const QJsonObject object = QJsonDocument::fromJson(line).object();
-    const QJsonValue question = object.value(QStringLiteral("question"));
-    const QJsonValue answer = object.value(QStringLiteral("answer"));
-    if (!question.isString() || !(answer.isString() || answer.isNull()))
-        return std::nullopt;
-    return RunAnswer{question.toString(),
-                     answer.isString() ? std::optional(answer.toString().toStdString()) : std::nullopt};
+    return read<RunAnswer>(body, [](const json& object) {
+        const json& answer = object.at("answer");
+        return RunAnswer{textIn(object, "question"),
+                         answer.is_null() ? std::nullopt : std::optional(answer.get<std::string>())};
+    });
 }
 
 } // namespace quarterdeck::app

@@ -2,32 +2,71 @@
 
 #include "model/transfer/import/import_job.h"
 
-#include <QByteArray>
 #include <QString>
 #include <QStringList>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
-/// The protocol between a later start and the owner of the library: lines of JSON. Parsed as untrusted input, although
-/// the socket is private: whatever does not have these forms is ignored.
+/// How a later start of the program, or a person with `curl --unix-socket`, speaks to the process that has the library:
+/// HTTP by a local socket, replies as Server-Sent Events. Parsed as untrusted input, although the socket is private.
+///
+/// | request | reply |
+/// |---|---|
+/// | GET /v1/health | who this is, and how the library is doing |
+/// | POST /v1/show {"files", "demo"} | `accepted`; or `importing`; or `leaving`, `released`: there was no window |
+/// | POST /v1/imports {"files", "if_known"} | `accepted`, `progress` …, `report` |
+/// | POST /v1/runs, a RunRequest (run_request.h) | `accepted`, `begun`, `line` …, `question` …, `ended` |
+/// | POST /v1/runs/ID/answers {"question", "answer"}, from the process that asked for the run | {} |
+/// | POST /v1/sessions/ID/questions/ID/answer, a QuestionReply (question_reply.h) | {} |
+/// | DELETE /v1/imports/ID, DELETE /v1/runs/ID | {}: it is cancelled, and still reports |
+/// | POST /v1/gateway {} | `accepted`, `listening` …; or `leaving`, `released` |
+///
+/// What is refused is answered with a status of 400 and more, and a sentence; what turns out to be impossible later,
+/// with the event `rejected`. Whoever closes the connection has cancelled what it asked for.
 namespace quarterdeck::app {
 
-/// What a later start of the program asks of the library's owner.
-struct LaunchRequest
+/// The window is wanted, and this in it.
+struct ShowWindow
 {
-    QStringList files;     ///< to import; absolute paths
-    bool isDemo = false;   ///< start the demo team
-    bool isImport = false; ///< import the files and report the outcome; otherwise the window is wanted, too
-    transfer::DuplicatePolicy ifKnown = transfer::DuplicatePolicy::LeaveAlone; ///< of an import
-    QString run = {};       ///< a RunRequest (run_request.h) as text, to be carried out and reported on
-    bool isGateway = false; ///< let agents in, and report where
-    friend bool operator==(const LaunchRequest&, const LaunchRequest&) = default;
+    QStringList files = {}; ///< to import; absolute paths, or links to messages
+    bool isDemo = false;    ///< start the demo team
+    friend bool operator==(const ShowWindow&, const ShowWindow&) = default;
 };
 
-/// The owner does it.
+struct ImportFiles
+{
+    QStringList files; ///< absolute paths; at least one
+    transfer::DuplicatePolicy ifKnown = transfer::DuplicatePolicy::LeaveAlone;
+    friend bool operator==(const ImportFiles&, const ImportFiles&) = default;
+};
+
+struct RunTeam
+{
+    QString request; ///< a RunRequest as text
+    friend bool operator==(const RunTeam&, const RunTeam&) = default;
+};
+
+/// Let agents in, and report where.
+struct ServeAgents
+{
+    friend bool operator==(const ServeAgents&, const ServeAgents&) = default;
+};
+
+/// What a later start asks of the process that has the library.
+using InstanceRequest = std::variant<ShowWindow, ImportFiles, RunTeam, ServeAgents>;
+
+[[nodiscard]] const char* pathOf(const InstanceRequest& request);
+[[nodiscard]] std::string bodyOf(const InstanceRequest& request);
+/// Empty if it is none.
+[[nodiscard]] std::optional<InstanceRequest> instanceRequestFrom(std::string_view path, const std::string& body);
+
+/// It does it.
 struct RequestAccepted
-{ };
+{
+    QString id = {}; ///< of an import or a run, to cancel or to answer it
+};
 
 /// It does not, or no longer.
 struct RequestRejected
@@ -41,7 +80,7 @@ struct BusyImporting
     QString file; ///< the name of one
 };
 
-/// A run is in the log: any owner of the library can continue it.
+/// A run is in the log: any process that has the library can continue it.
 struct RunBegun
 {
     QString session;
@@ -70,7 +109,7 @@ struct GatewayListening
     quint16 port = 0;
 };
 
-/// The owner gives up the library: it is busy closing it.
+/// It gives up the library, and is busy closing it.
 struct LibraryClosing
 { };
 
@@ -81,33 +120,27 @@ struct LibraryReleased
     QString studio = {};
 };
 
-/// First Taken, Leaving, Importing or Refused. Then, for an import, its progress and, last, its report; for a run, what
-/// happens and, last, the outcome; for a gateway, where it is; and Yours after Leaving.
 using InstanceMessage = std::variant<RequestAccepted, RequestRejected, transfer::ImportProgress, transfer::ImportReport,
                                      RunBegun, RunProgress, AnswerRequested, RunEnded, GatewayListening, LibraryClosing,
                                      LibraryReleased, BusyImporting>;
 
-/// What a guest that waits for an import or a run may send meanwhile.
-inline constexpr const char* cancelLine = "cancel\n";
+/// As an event of a reply, with its blank line.
+[[nodiscard]] std::string eventOf(const InstanceMessage& message);
+/// Empty if there is no such event.
+[[nodiscard]] std::optional<InstanceMessage> instanceMessageFrom(const std::string& event, const std::string& data);
 
-/// What a guest that waits for a run sends when an answer is wanted.
+/// For the team's question.
 struct RunAnswer
 {
     QString question;
     std::optional<std::string> text = {}; ///< nothing = there are no more
 };
-[[nodiscard]] QByteArray lineOf(const RunAnswer& answer);
-/// Empty if it is no such line.
-[[nodiscard]] std::optional<RunAnswer> runAnswerFrom(const QByteArray& line);
+[[nodiscard]] std::string bodyOf(const RunAnswer& answer);
+[[nodiscard]] std::optional<RunAnswer> runAnswerFrom(const std::string& body);
 
-/// Longer lines are invalid: nobody types that many file names,
-inline constexpr qint64 longestHandover = 4 << 20;
-/// and a report has a line of text per session.
-inline constexpr qint64 longestInstanceMessage = 64 << 20;
-
-[[nodiscard]] QByteArray lineOf(const LaunchRequest& what);
-[[nodiscard]] QByteArray lineOf(const InstanceMessage& word);
-[[nodiscard]] std::optional<LaunchRequest> launchRequestFrom(const QByteArray& line);
-[[nodiscard]] std::optional<InstanceMessage> instanceMessageFrom(const QByteArray& line);
+/// Bytes of a request: nobody types that many file names.
+inline constexpr std::size_t longestInstanceRequest = std::size_t{4} << 20;
+/// Bytes of a message: a report has a line of text per session.
+inline constexpr std::size_t longestInstanceMessage = std::size_t{64} << 20;
 
 } // namespace quarterdeck::app

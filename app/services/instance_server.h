@@ -1,34 +1,63 @@
 #pragma once
 
+#include "app/services/hold_command.h"
 #include "app/services/instance_protocol.h"
+#include "model/gateway/http/http_message.h"
+#include "model/gateway/http/http_server.h"
 #include "model/session/library.h"
 #include "model/session/post.h"
 
-#include <QByteArray>
-#include <QLocalServer>
-#include <QLocalSocket>
+#include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <QStringList>
 
-#include <chrono>
+#include <atomic>
 #include <memory>
-#include <optional>
-#include <utility>
-#include <vector>
 
 namespace quarterdeck::app {
 
-/// Those who wait for the owner of the library. Each is its child, and deletes itself after the last word or when the
-/// other side disconnects. Thread: the owner's.
+/// Where the process that has this library (a path) listens, for this person only: a local socket in the runtime
+/// folder.
+[[nodiscard]] QString instanceAddress(const QString& library);
+
+/// Somebody who waits for the process that has the library, and is told what happens by events. Deletes itself after
+/// the last one, or when the other side is gone. Thread: the server's.
+class InstancePeer : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(InstancePeer)
+public:
+    /// Nothing is sent before the first message.
+    explicit InstancePeer(std::shared_ptr<gateway::HttpExchange> exchange, QObject* parent = nullptr);
+    ~InstancePeer() override;
+
+    void tell(const InstanceMessage& message);
+    /// Skipped while it does not read.
+    void tellInPassing(const InstanceMessage& message);
+    void tellLast(const InstanceMessage& message);
+
+signals:
+    /// The other side has closed the connection.
+    void gone();
+
+private:
+    void send(const InstanceMessage& message, std::function<void()> whenTaken);
+
+    std::shared_ptr<gateway::HttpExchange> m_exchange;
+    bool m_hasBegun = false;
+    int m_onTheirWay = 0; ///< messages that the other side has not taken
+    session::CallbackGuard m_receiver{this};
+};
 
 /// A later start that waits for the import of its files.
-class ImportPeer final : public QObject
+class ImportPeer final : public InstancePeer
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ImportPeer)
 public:
-    ImportPeer(QLocalSocket& socket, LaunchRequest what);
+    ImportPeer(std::shared_ptr<gateway::HttpExchange> exchange, ImportFiles what, QObject* parent);
     ~ImportPeer() override = default;
 
     [[nodiscard]] const QStringList& files() const { return m_what.files; }
@@ -41,33 +70,23 @@ signals:
     void cancelled();
 
 private:
-    void listen();
-
-    QLocalSocket& m_socket; ///< the parent
-    LaunchRequest m_what;
+    ImportFiles m_what;
 };
 
 /// A later start that waits for a run.
-class RunPeer final : public QObject
+class RunPeer final : public InstancePeer
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RunPeer)
 public:
-    RunPeer(QLocalSocket& socket, LaunchRequest what);
+    /// `process`: the one that asks for it, and alone answers.
+    RunPeer(std::shared_ptr<gateway::HttpExchange> exchange, RunTeam what, std::int64_t process, QObject* parent);
     ~RunPeer() override = default;
 
+    [[nodiscard]] std::int64_t process() const { return m_process; }
+
     /// A RunRequest as text.
-    [[nodiscard]] const QString& request() const { return m_what.run; }
-    /// Call it when everybody interested is connected: starts receiving.
-    void listen();
-    void tellBegun(const QString& session, qint64 since);
-    /// Skipped while it does not read.
-    void tellProgress(const QString& line);
-    void askAnswer(const QString& question);
-    /// The last word: a RunOutcome as text.
-    void tellEnded(const QString& outcome);
-    /// The last word: why it is not done.
-    void refuse(const QString& sentence);
+    [[nodiscard]] const QString& request() const { return m_what.request; }
 
 signals:
     /// It no longer wants it, or is gone.
@@ -75,85 +94,40 @@ signals:
     void answered(const quarterdeck::app::RunAnswer& answer);
 
 private:
-    QLocalSocket& m_socket; ///< the parent
-    LaunchRequest m_what;
+    RunTeam m_what;
+    std::int64_t m_process;
 };
 
-/// A gateway that waits beside the owner, which serves the agents.
-class GatewayPeer final : public QObject
-{
-    Q_OBJECT
-    Q_DISABLE_COPY_MOVE(GatewayPeer)
-public:
-    explicit GatewayPeer(QLocalSocket& socket);
-    ~GatewayPeer() override = default;
-    /// 0 = nowhere.
-    void tellPort(quint16 port);
-
-private:
-    QLocalSocket& m_socket; ///< the parent
-};
-
-/// The process that gets the library. Has no parent: the owner ends first.
+/// The process that gets the library. Has no parent, and keeps the connection, though its server ends first.
 class HandoffTarget final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(HandoffTarget)
 public:
-    explicit HandoffTarget(QLocalSocket& socket);
-    ~HandoffTarget() override = default;
+    HandoffTarget(std::shared_ptr<gateway::HttpExchange> exchange, std::shared_ptr<gateway::HttpServer> server);
+    ~HandoffTarget() override;
     /// The library is closed.
-    void sendLibraryReleased(const LibraryReleased& word);
+    void sendLibraryReleased(const LibraryReleased& released);
     /// It has the library open, or has failed.
-    [[nodiscard]] bool isGone() const;
+    [[nodiscard]] bool isGone() const { return m_isGone; }
 
 signals:
     void gone();
 
 private:
-    QLocalSocket& m_socket; ///< a child
+    std::shared_ptr<gateway::HttpServer> m_server; ///< before the peer
+    InstancePeer* m_peer;                          ///< a child; null once it is gone
+    bool m_isGone = false;
 };
 
-/// Where the owner of this library (a path) listens, for this person only: a local socket in the runtime folder.
-[[nodiscard]] QString instanceAddress(const QString& library);
-
-/// The outcome of asking for the library's window.
-enum class HandoffResult {
-    Taken,  ///< its owner shows it, and does what was asked
-    Left,   ///< its owner has no window, and released the library to the caller
-    Nobody, ///< nobody listens there, answers in time, has a window, or can release the library now
-};
-
-/// Asks for the window of a library. While it lives, an owner that left the library for it does not take it back:
-/// release it once the library is open and its new owner listens. Needs no event loop. Thread: one.
-class InstanceClient final
-{
-public:
-    explicit InstanceClient(QString library) : m_library(std::move(library)) { }
-    /// Waits until the owner has taken it or left, at most this long for each word.
-    [[nodiscard]] HandoffResult ask(const LaunchRequest& what,
-                                    std::chrono::milliseconds patience = std::chrono::seconds{5});
-    /// The file that the owner asked last is importing (an untrusted name), so that it cannot leave the library yet;
-    /// empty = none.
-    [[nodiscard]] const QString& importing() const { return m_importing; }
-    /// What the last owner that left had told its agents, if it had any.
-    [[nodiscard]] const LibraryReleased& inherited() const { return m_inherited; }
-
-private:
-    QString m_library;
-    std::vector<std::unique_ptr<QLocalSocket>> m_left; ///< to those it was released to
-    LibraryReleased m_inherited;
-    QString m_importing;
-};
-
-/// Listens for later starts. To be made by the holder of the library's lock, so that whatever a killed owner left at
+/// Listens for later starts. To be made by the holder of the library's lock, so that whatever a killed process left at
 /// the address is unused. Thread: one with an event loop.
 class InstanceServer final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(InstanceServer)
 public:
-    /// The owner's kind, and so what it does for others: all of them import.
+    /// The kind of process, and so what it does for others: all of them import.
     enum class InstanceRole {
         Window,  ///< runs teams, lets agents in, and shows itself
         Gateway, ///< runs teams; releases the library to a window
@@ -161,12 +135,13 @@ public:
         Import,  ///< nothing else
         Index,   ///< indexes what is there, like any other; releases the library to whoever else wants it
     };
-    explicit InstanceServer(const QString& library, InstanceRole face, QObject* parent = nullptr);
-    /// Whoever still waits gets no answer, and says so or takes the library.
+    explicit InstanceServer(const QString& library, InstanceRole role, QObject* parent = nullptr);
+    /// Whoever still waits gets no answer, and says so or takes the library. Their runs go on, in this process or
+    /// theirs: nobody has cancelled anything.
     ~InstanceServer() override;
 
     /// Its kind has changed.
-    void setFace(InstanceRole face) { m_face = face; }
+    void setRole(InstanceRole role) { m_role = role; }
     /// Agents connect there, which it tells others that would serve them.
     void setPort(quint16 port) { m_port = port; }
     /// The library whose condition it reports on request. Owned by others.
@@ -178,47 +153,46 @@ public:
 
 signals:
     /// Somebody wants the window, showing this.
-    void asked(const quarterdeck::app::LaunchRequest& what);
+    void asked(const quarterdeck::app::ShowWindow& what);
     /// Somebody wants files imported; call `follow` at once.
-    void importAsked(quarterdeck::app::ImportPeer& guest);
+    void importAsked(quarterdeck::app::ImportPeer& peer);
     /// Somebody wants a team run; to be served at once.
-    void runAsked(quarterdeck::app::RunPeer& guest);
-    /// Somebody would serve agents; tell it where that is done.
-    void gatewayAsked(quarterdeck::app::GatewayPeer& guest);
+    void runAsked(quarterdeck::app::RunPeer& peer);
+    /// The person answers a question, or decides on held messages, by another process: `servePerson` (hold_command.h).
+    void personAsked(const quarterdeck::app::PersonCommand& command, qint64 process,
+                     const std::shared_ptr<quarterdeck::gateway::HttpExchange>& exchange);
+    /// Somebody would serve agents; tell it where that is done (GatewayListening).
+    void gatewayAsked(quarterdeck::app::InstancePeer& peer);
     /// Somebody is to get the library when this one is closed. The receiver owns the object.
     void libraryRequested(quarterdeck::app::HandoffTarget* who);
 
 private:
-    void welcome();
-    void read(QLocalSocket& guest);
-    void take(QLocalSocket& guest, const LaunchRequest& what);
+    struct Arrived
+    {
+        gateway::HttpRequest request;
+        std::shared_ptr<gateway::HttpExchange> exchange;
+    };
+    struct TakeRequest;
+
+    void handle(const Arrived& arrived);
+    void takeCommand(const PersonCommand& command, const Arrived& arrived);
+    void handlePeer(const QStringList& path, const Arrived& arrived);
+    void take(const InstanceRequest& what, const Arrived& arrived);
+    void tellHealth(const std::shared_ptr<gateway::HttpExchange>& exchange);
     /// Why it refuses; empty = it does not.
-    [[nodiscard]] QString refusalOf(const LaunchRequest& what) const;
-    [[nodiscard]] bool leavesFor(const LaunchRequest& what) const;
+    [[nodiscard]] QString refusalOf(const InstanceRequest& what) const;
+    [[nodiscard]] bool leavesFor(const InstanceRequest& what) const;
 
-    /// Reports the library's condition.
-    void tellVitals(QLocalSocket& guest);
-
-    QLocalServer m_server;
-    InstanceRole m_face;
+    InstanceRole m_role;
     quint16 m_port = 0;    ///< 0 = nowhere
     QStringList m_imports; ///< running
     std::weak_ptr<session::Library> m_library;
+    QHash<QString, QPointer<ImportPeer>> m_importPeers;
+    QHash<QString, QPointer<RunPeer>> m_runPeers;
+    /// Those who get the library keep the server longer than this; whoever comes then is sent away.
+    std::shared_ptr<std::atomic<bool>> m_isHere = std::make_shared<std::atomic<bool>>(true);
+    std::shared_ptr<gateway::HttpServer> m_server; ///< null if it cannot listen
     session::CallbackGuard m_receiver{this};
 };
-
-/// The process that writes to a library knows its condition best.
-
-/// The request; not JSON, so that the owner of an older version refuses it.
-inline constexpr const char* vitalsLine = "vitals\n";
-
-[[nodiscard]] QByteArray lineOf(const session::LibraryStatus& vitals);
-/// Parsed as untrusted input.
-[[nodiscard]] std::optional<session::LibraryStatus> vitalsFrom(const QByteArray& line);
-
-/// What the owner of this library (a path) reports. Empty if nobody listens there, knows it, or answers in time. Needs
-/// no event loop.
-[[nodiscard]] std::optional<session::LibraryStatus>
-vitalsOfOwner(const QString& library, std::chrono::milliseconds patience = std::chrono::seconds{5});
 
 } // namespace quarterdeck::app

@@ -7,6 +7,7 @@
 #include "model/agents/run/artifacts.h"
 #include "model/conversation/run_cause.h"
 #include "model/conversation/speaker.h"
+#include "model/conversation/state/idle_reason.h"
 #include "model/session/post.h"
 
 #include <QCoreApplication>
@@ -63,10 +64,17 @@ QString reasonFor(RunEnd how, const ConversationState& state)
                     .arg(QString::fromStdString(role.role.name.str()), QString::fromStdString(role.activityDetail));
         break;
     case RunEnd::Unanswered:
+        if (state.openQuestions().empty())
+            return cliText(QT_TRANSLATE_NOOP("CommandLine", "A message from %1 is held and waits for you."))
+                .arg(QString::fromStdString(state.held().front()->hold.speaker.str()));
         return cliText(QT_TRANSLATE_NOOP("CommandLine", "%1 is waiting for an answer: %2"))
             .arg(QString::fromStdString(state.openQuestions().front().question.asker.str()),
                  QString::fromStdString(state.openQuestions().front().question.text));
     case RunEnd::Paused:
+        if (const conversation::RoleState* role = conversation::pausedWithWork(state);
+            role != nullptr && state.runState() == conversation::RunState::Running)
+            return cliText(QT_TRANSLATE_NOOP("CommandLine", "%1 is paused and has something to do."))
+                .arg(QString::fromStdString(role->role.name.str()));
         return cliText(QT_TRANSLATE_NOOP("CommandLine", "The run is paused: %1"))
             .arg(QString::fromStdString(conversation::runReasonText(state.runCause(), state.runReason())));
     case RunEnd::Finished:
@@ -172,6 +180,16 @@ void RunJob::goOn(const transfer::ContinuationReport& copied)
     m_since = EventSeq{copied.events};
     m_teams->useModels(m_request.session, m_models);
     m_hub->refresh();
+    m_hub->open(m_request.session, then(&RunJob::playOn));
+}
+
+/// The copy of a recording knows the team's members and models, and not what is held.
+void RunJob::playOn(const Result<Session*>& copied)
+{
+    if (!copied)
+        return fail(copied.error());
+    for (const conversation::HoldRule& rule : m_request.team->holds)
+        (*copied)->submit(conversation::SetHoldRule{rule});
     m_teams->runAgain(m_request.session, m_request.team->rounds, m_request.idea, then(&RunJob::begin));
 }
 
@@ -270,7 +288,13 @@ void RunJob::finish(RunEnd how)
     if (m_hasEnded)
         return;
     m_end = m_session->state();
-    if (how == RunEnd::Unanswered && m_end->openQuestions().empty()) // somebody in the window was faster
+    const team::TeamRunner* runner = m_teams->runner(m_session->id());
+    const bool isAtRest = runner == nullptr || runner->isAtRest();
+    const bool isAnswered =
+        how == RunEnd::Unanswered && m_end->openQuestions().empty() && (m_end->held().empty() || !isAtRest);
+    const bool isLetContinue = !m_isInterrupted && how == RunEnd::Paused
+        && m_end->runState() == conversation::RunState::Running && conversation::pausedWithWork(*m_end) == nullptr;
+    if (isAnswered || isLetContinue) // somebody in the window was faster
         return watch();
     m_hasEnded = true;
     m_outcome.end = how;
@@ -294,7 +318,7 @@ void RunJob::hear(const std::vector<conversation::Event>& events)
 {
     for (const conversation::Event& event : events)
         if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
-            published != nullptr && event.seq <= m_end->lastSeq())
+            published != nullptr && !published->route.isKeptBack() && event.seq <= m_end->lastSeq())
             hear(published->message);
     if (events.empty() || events.back().seq >= m_end->lastSeq())
         tell();
@@ -341,10 +365,15 @@ public:
     {
         return tr("The Quarterdeck that has the library open received an invalid request to run a team.");
     }
+    static QString answersOfAgent()
+    {
+        return tr("Questions are answered by the person. This run was started by an agent, so it cannot bring "
+                  "answers.");
+    }
 };
 
 /// The team's questions are answered where the run was started.
-class GuestAnswers final : public QObject, public AnswerSource
+class PeerAnswers final : public QObject, public AnswerSource
 {
     Q_OBJECT
 
@@ -382,36 +411,42 @@ RunHost::RunHost(const Dependencies& surroundings)
     , m_context(surroundings.context)
 { }
 
-void RunHost::serve(RunPeer& guest)
+void RunHost::serve(RunPeer& peer, std::function<AgentProcesses()> agents)
 {
-    auto request = runRequestFrom(guest.request());
+    auto request = runRequestFrom(peer.request());
     if (!request)
-        return guest.refuse(RefusalSentences::noRun());
-    auto answers = request->isAnswering ? std::make_unique<GuestAnswers>() : nullptr;
-    GuestAnswers* const asking = answers.get();
+        return peer.tellLast(RequestRejected{RefusalSentences::noRun()});
+    auto answers = request->isAnswering ? std::make_unique<PeerAnswers>() : nullptr;
+    PeerAnswers* const asking = answers.get();
     const std::vector<KeyedConnection> models = request->models;
     const auto changes = ConnectionStore(ConnectionStore::defaultFolder()).prices();
     const auto prices = team::PriceTable::builtIn().changedBy(changes.value_or(team::PriceTable()));
     auto* job = new RunJob(std::move(*request), std::move(answers));
-    // The job and the guest may live on two threads, and either may end first.
-    connect(job, &RunJob::begun, &guest, &RunPeer::tellBegun);
-    connect(job, &RunJob::progressed, &guest, &RunPeer::tellProgress);
-    connect(job, &RunJob::failed, &guest, &RunPeer::refuse);
-    connect(job, &RunJob::ended, &guest, [&guest](const RunOutcome& outcome) { guest.tellEnded(textOf(outcome)); });
+    // The job and the peer may live on two threads, and either may end first.
+    connect(job, &RunJob::begun, &peer, [&peer](const QString& session, qint64 since) {
+        peer.tell(RunBegun{session, since});
+    });
+    connect(job, &RunJob::progressed, &peer, [&peer](const QString& line) { peer.tellInPassing(RunProgress{line}); });
+    connect(job, &RunJob::failed, &peer, [&peer](const QString& why) { peer.tellLast(RequestRejected{why}); });
+    connect(job, &RunJob::ended, &peer,
+            [&peer](const RunOutcome& outcome) { peer.tellLast(RunEnded{textOf(outcome)}); });
     connect(job, &RunJob::ended, job, &QObject::deleteLater);
     connect(job, &RunJob::failed, job, &QObject::deleteLater);
-    connect(&guest, &RunPeer::cancelled, job, &RunJob::interrupt);
+    connect(&peer, &RunPeer::cancelled, job, &RunJob::interrupt);
     if (asking != nullptr) {
-        connect(asking, &GuestAnswers::wanted, &guest, &RunPeer::askAnswer);
-        connect(&guest, &RunPeer::answered, asking, &GuestAnswers::take);
+        connect(asking, &PeerAnswers::wanted, &peer,
+                [&peer](const QString& question) { peer.tell(AnswerRequested{question}); });
+        connect(&peer, &RunPeer::answered, asking, &PeerAnswers::take);
         asking->moveToThread(thread());
     }
     job->moveToThread(thread());
-    session::post(this, [this, job, models, prices] {
+    const bool isAnswering = asking != nullptr;
+    session::post(this, [this, job, models, prices, isAnswering, process = peer.process(), agents = std::move(agents)] {
         job->setParent(this);
+        if (isAnswering && isOfAgents(process, agents()))
+            return emit job->failed(RefusalSentences::answersOfAgent());
         job->start(m_hub, m_teams, openKeyedModels(models, prices, m_models, m_library.lock(), m_context));
     });
-    guest.listen();
 }
 
 } // namespace quarterdeck::app

@@ -52,6 +52,7 @@ private:
     void continueRecording();
     void copy(const session::Result<ContinuableRecording>& recorded);
     void goOn(const transfer::ContinuationReport& copied);
+    void playOn(const session::Result<session::Session*>& copied);
     void resume(const session::Result<session::Session*>& opened);
     void begin(const session::Result<session::Session*>& begun);
     void watch();
@@ -101,9 +102,10 @@ public:
     explicit RunHost(const Dependencies& surroundings);
     ~RunHost() override = default;
 
-    /// Thread: the guest's. It is told what happens and, at the end, the outcome; if it cancels, or is gone, the run
-    /// pauses.
-    void serve(RunPeer& guest);
+    /// Thread: the peer's. It is told what happens and, at the end, the outcome; if it cancels, or is gone, the run
+    /// pauses. A run that an agent's process started may not bring answers to its own questions; `agents` is called on
+    /// the engine's thread.
+    void serve(RunPeer& peer, std::function<AgentProcesses()> agents);
 
 private:
     session::SessionHub& m_hub;

@@ -53,7 +53,7 @@ struct RunRequest
 enum class RunEnd {
     Done,       ///< nobody has anything more to do
     Failed,     ///< some role failed
-    Unanswered, ///< a question needs an answer, and there is none
+    Unanswered, ///< a question needs an answer and there is none, or a held message waits
     Paused,     ///< out of rounds or money, or interrupted
     Finished,   ///< ended before all was done, such as by the person at a limit
     Stopped,    ///< by the person

@@ -28,7 +28,7 @@ void BurnMeter::add(const Event& event)
         else
             m_busy.erase(activity->role);
     } else if (const auto* published = std::get_if<MessagePublished>(&event.body)) {
-        if (published->message.usage)
+        if (published->message.usage && !published->route.release) // what was held was counted then
             note(*published->message.usage);
     } else if (const auto* recorded = std::get_if<UsageRecorded>(&event.body)) {
         note(recorded->usage);

@@ -37,7 +37,9 @@ Channels channelsOfMessage(const ConversationState& before, const MessagePublish
     Channels channels;
     channels.reserve(2 + route.directChatRoles.size() + route.busyRoles.size() + route.deliveries.size());
     channels.push_back(channel::everything);
-    if (route.isPrivate) {
+    if (route.isKeptBack()) {
+        // Nobody has it.
+    } else if (route.isPrivate) {
         addPrivate(before, route.directChatRoles, channels);
         addPrivate(before, route.busyRoles, channels);
     } else if (route.rule != RoutingRule::ToSelf) {
@@ -60,6 +62,8 @@ Channels channelsOfQuestion(const ConversationState& before, const RoleName& ask
 
 bool isRow(const RunStateChanged& change)
 {
+    if (change.cause.kind == RunCauseKind::RoundsGranted)
+        return false; // it rests as before
     return change.state == RunState::Paused || change.state == RunState::Stopped || change.state == RunState::Finished;
 }
 
@@ -71,6 +75,9 @@ struct RowFinder
     Channels operator()(const QuestionAsked& asked) const { return channelsOfQuestion(before, asked.question.asker); }
     Channels operator()(const RoundStarted&) const { return everywhere(); }
     Channels operator()(const PublicChatSet&) const { return everywhere(); }
+    Channels operator()(const HoldRuleSet&) const { return everywhere(); }
+    Channels operator()(const HoldRuleRemoved&) const { return everywhere(); }
+    Channels operator()(const RoleModeSet&) const { return everywhere(); }
     Channels operator()(const RunStateChanged& change) const { return isRow(change) ? everywhere() : Channels{}; }
     Channels operator()(const RoleActivityChanged& change) const
     {
@@ -94,6 +101,11 @@ struct TargetFinder
     Target operator()(const QuestionEnded& ended) const { return askedAt(ended.id); }
     Target operator()(const QuestionDeadlineMoved& moved) const { return askedAt(moved.id); }
     Target operator()(const MessageExtended& grown) const { return grown.target; }
+    Target operator()(const MessagePublished& published) const
+    {
+        return published.route.release ? heldAt(published.route.release->of) : Target();
+    }
+    Target operator()(const HeldDropped& dropped) const { return heldAt(dropped.target); }
     Target operator()(const Annotated& annotated) const { return annotated.target; }
     Target operator()(const MessagePinned& marked) const { return marked.target; }
     Target operator()(const DirectChatEnded& ended) const
@@ -108,6 +120,8 @@ struct TargetFinder
     }
 
 private:
+    /// What a foreign log names may be any event.
+    [[nodiscard]] Target heldAt(EventSeq seq) const { return before.heldAt(seq) ? Target(seq) : Target(); }
     [[nodiscard]] Target askedAt(const QuestionId& id) const
     {
         const OpenQuestion* open = before.openQuestion(id);

@@ -198,6 +198,70 @@ Error tooManyKept(std::size_t most)
                      .arg(most));
 }
 
+Error notHeld() { return error(ErrorCode::NotFound, Words::tr("This message is not, or no longer, held.")); }
+
+Error noRecipients() { return error(ErrorCode::UnknownRecipient, Words::tr("Say who is to get this message.")); }
+
+Error waitsBehindAnother(const RoleName& speaker)
+{
+    return error(
+        ErrorCode::NotAllowed,
+        Words::tr("An earlier message from %1 is still held. Let that one go first.").arg(text(speaker.str())));
+}
+
+Error heldByNewRule() { return error(ErrorCode::NotAllowed, Words::tr("A rule made since then holds this message.")); }
+
+Error reachesOthers(const std::vector<std::string>& now, const std::vector<std::string>& before)
+{
+    const auto list = [](const std::vector<std::string>& names) {
+        QStringList shown;
+        for (const std::string& name : names)
+            shown << text(name);
+        return shown.isEmpty() ? Words::tr("no member") : shown.join(Words::tr(", ", "between two names"));
+    };
+    return error(ErrorCode::OtherRecipients,
+                 Words::tr("When it was held, this message would have reached %1. Now it would reach %2.")
+                     .arg(list(before), list(now)));
+}
+
+Error tooManyHeld(std::size_t most)
+{
+    return error(
+        ErrorCode::NotAllowed,
+        Words::tr("%1 messages are held already, the most there can be. Decide some of them first.").arg(most));
+}
+
+Error badPattern(const std::string& pattern, const std::string& why)
+{
+    return error(ErrorCode::BadInput, Words::tr("“%1” is not a regular expression: %2.").arg(text(pattern), text(why)));
+}
+
+Error tooManyHoldRules(std::size_t most)
+{
+    return error(
+        ErrorCode::NotAllowed,
+        Words::tr("This session already has %1 hold rules, the most it can have. Remove one first.").arg(most));
+}
+
+Error holdRuleTooLong() { return error(ErrorCode::BadInput, Words::tr("This hold rule is too long.")); }
+
+Error nothingToHold()
+{
+    return error(
+        ErrorCode::NotAllowed,
+        Words::tr("The members of this session speak to each other outside Quarterdeck, so nothing that they say "
+                  "can be held."));
+}
+
+Error actsElsewhere(const RoleName& role)
+{
+    return error(
+        ErrorCode::NotAllowed,
+        Words::tr("“%1” acts outside Quarterdeck, so it cannot be paused or muted here.").arg(text(role.str())));
+}
+
+Error unknownHoldRule() { return error(ErrorCode::NotFound, Words::tr("There is no such hold rule.")); }
+
 Error imageIsFolder(const std::string& path)
 {
     return error(ErrorCode::UnreadableImage, Words::tr("“%1” is a folder, not an image.").arg(text(path)));

@@ -42,6 +42,18 @@ namespace quarterdeck::conversation::errors {
 [[nodiscard]] Error badBudget();
 [[nodiscard]] Error noSuchEvent(EventSeq seq);
 [[nodiscard]] Error tooManyKept(std::size_t most);
+[[nodiscard]] Error notHeld();
+[[nodiscard]] Error noRecipients();
+[[nodiscard]] Error waitsBehindAnother(const RoleName& speaker);
+[[nodiscard]] Error heldByNewRule();
+[[nodiscard]] Error reachesOthers(const std::vector<std::string>& now, const std::vector<std::string>& before);
+[[nodiscard]] Error tooManyHeld(std::size_t most);
+[[nodiscard]] Error badPattern(const std::string& pattern, const std::string& why);
+[[nodiscard]] Error tooManyHoldRules(std::size_t most);
+[[nodiscard]] Error unknownHoldRule();
+[[nodiscard]] Error holdRuleTooLong();
+[[nodiscard]] Error nothingToHold();
+[[nodiscard]] Error actsElsewhere(const RoleName& role);
 [[nodiscard]] Error imageIsFolder(const std::string& path);
 [[nodiscard]] Error notJson();
 [[nodiscard]] Error nestedTooDeeply();

@@ -15,6 +15,7 @@ enum class ErrorCode {
     QuestionEnded,     ///< the question has already ended
     InvalidAnswer,     ///< an answer that the question's options or schema do not allow
     Filtered,          ///< a team's filter refused the message
+    OtherRecipients,   ///< what was held would reach others now, and the person has not said that it may
     NotAllowed,        ///< the intent does not fit the state (a session that ended, …)
     UnreadableImage,   ///< a path or attachment that is not an image
     BadInput,          ///< a file or text that is not what it should be

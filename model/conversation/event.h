@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/conversation/error.h"
+#include "model/conversation/hold.h"
 #include "model/conversation/ids.h"
 #include "model/conversation/json_value.h"
 #include "model/conversation/message.h"
@@ -183,6 +184,36 @@ struct SpansRecorded
     std::vector<Span> spans;
     friend bool operator==(const SpansRecorded&, const SpansRecorded&) = default;
 };
+/// A new hold rule, or an old one with this id as it is from now on.
+struct HoldRuleSet
+{
+    HoldRule rule;
+    std::string by; ///< who set it: "person", a program's name
+    friend bool operator==(const HoldRuleSet&, const HoldRuleSet&) = default;
+};
+struct HoldRuleRemoved
+{
+    HoldRuleId id;
+    std::string name; ///< it had
+    std::string by;
+    friend bool operator==(const HoldRuleRemoved&, const HoldRuleRemoved&) = default;
+};
+/// The held message of an earlier event reaches nobody. (One that goes is published: see Release.)
+struct HeldDropped
+{
+    EventSeq target;
+    std::string reason;
+    bool isTold = false; ///< its sender was told: the message that follows
+    std::string by;
+    friend bool operator==(const HeldDropped&, const HeldDropped&) = default;
+};
+struct RoleModeSet
+{
+    RoleName role;
+    RoleMode mode = RoleMode::Active;
+    std::string by; ///< who set it: "person"
+    friend bool operator==(const RoleModeSet&, const RoleModeSet&) = default;
+};
 /// An event of a kind or version that this program does not know: kept, shown raw, skipped by the fold.
 struct UnknownEvent
 {
@@ -196,7 +227,7 @@ using EventBody =
     std::variant<SessionStarted, SessionRenamed, RoleHired, MessagePublished, DirectChatOpened, DirectChatEnded,
                  PublicChatSet, QuestionAsked, QuestionEnded, QuestionDeadlineMoved, AnswerDelivered, MailObserved,
                  RoleActivityChanged, RunStateChanged, RoundStarted, BudgetSet, UsageRecorded, Annotated, MessagePinned,
-                 MessageExtended, SpansRecorded, UnknownEvent>;
+                 MessageExtended, SpansRecorded, HoldRuleSet, HoldRuleRemoved, HeldDropped, RoleModeSet, UnknownEvent>;
 
 /// One line of a session's log. `seq` is assigned when it is appended (state.lastSeq + 1).
 struct Event

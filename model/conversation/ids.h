@@ -74,6 +74,7 @@ using RoleName = StrongText<struct RoleNameTag>;     ///< a member of the team, 
 using Address = StrongText<struct AddressTag>;       ///< what `send_to` can match: a name, a class path, `<all>` …
 using ActionName = StrongText<struct ActionNameTag>; ///< what caused a message (`cause_by`)
 using ChannelKey = StrongText<struct ChannelKeyTag>; ///< see channel.h
+using HoldRuleId = StrongText<struct HoldRuleIdTag>; ///< as MessageId
 using AttachmentHash = StrongText<struct AttachmentHashTag>; ///< SHA-256, 64 lower-case hex digits
 
 /// A whole number with a type of its own.

@@ -78,11 +78,13 @@ struct AnswerQuestion
     std::vector<ContentBlock> content;
     JsonValue form;
     std::string by = "person";
+    std::string via = {}; ///< see QuestionEnd
 };
 struct DeclineQuestion
 {
     QuestionId id;
     std::string by = "person";
+    std::string via = {};
 };
 struct WithdrawQuestion
 {
@@ -161,6 +163,41 @@ struct PinMessage
     EventSeq target;
     bool isKept = true;
 };
+/// By the person, or a program that acts for them.
+struct SetHoldRule
+{
+    HoldRule rule;
+    std::string by = "person";
+};
+struct RemoveHoldRule
+{
+    HoldRuleId id;
+    std::string by = "person";
+};
+/// A held message goes, as it is or as it was changed: it is routed anew.
+struct ReleaseHeld
+{
+    EventSeq target;
+    Message held; ///< as the log has it, since the state holds no texts: see session::releaseHeld
+    std::optional<std::vector<ContentBlock>> content = {}; ///< instead of its own
+    std::optional<AddressSet> sendTo = {};
+    bool mayOvertake = false;    ///< earlier ones of its speaker that wait
+    bool mayReachOthers = false; ///< than when it was held; else it is refused (ErrorCode::OtherRecipients)
+    std::string by = "person";
+};
+struct DropHeld
+{
+    EventSeq target;
+    std::string reason = {};
+    std::vector<ContentBlock> notice = {}; ///< what its speaker is told; empty = nothing
+    std::string by = "person";
+};
+/// By the person.
+struct SetRoleMode
+{
+    RoleName role;
+    RoleMode mode = RoleMode::Active;
+};
 /// A message that was routed elsewhere (import, an outside program): recorded as it is, nothing decided.
 struct RecordMessage
 {
@@ -182,7 +219,8 @@ using Intent =
     std::variant<StartSession, RenameSession, HireRole, Publish, RolePublish, PublishTeamMessage, ReplyToUser,
                  RecordStep, AskUser, AnswerQuestion, DeclineQuestion, WithdrawQuestion, TimeOutQuestion, MoveDeadline,
                  AcknowledgeAnswer, SetPublicChat, EndDirectChat, ObserveMail, SetRoleActivity, SetRunState, StartRound,
-                 SetBudget, RecordUsage, Annotate, PinMessage, RecordMessage, ExtendMessage, RecordSpans>;
+                 SetBudget, RecordUsage, Annotate, PinMessage, SetHoldRule, RemoveHoldRule, ReleaseHeld, DropHeld,
+                 SetRoleMode, RecordMessage, ExtendMessage, RecordSpans>;
 
 /// Makes ids: 32 random hex digits in the program, a counter in tests.
 using IdSource = std::function<std::string()>;

@@ -25,6 +25,17 @@ void setToldByProgram(Message& message, const char* way)
     message.metadata = JsonValue(std::move(metadata));
 }
 
+namespace {
+constexpr const char* dropWay = "quarterdeck.drop"; // no protocol's name
+} // namespace
+
+bool isDropNotice(const Message& message)
+{
+    return isToldByProgram(message) && message.metadata.json().at(toldByKey) == dropWay;
+}
+
+void setDropNotice(Message& message) { setToldByProgram(message, dropWay); }
+
 bool isOwnName(std::string_view name)
 {
     constexpr std::string_view ours = "quarterdeck.";

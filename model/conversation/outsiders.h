@@ -21,6 +21,10 @@ inline constexpr const char* toldByKey = "via";
 /// Notes that; `way` is the protocol.
 void setToldByProgram(Message& message, const char* way);
 
+/// What the speaker of a dropped message is told: by the program, so it wakes nobody that had ended.
+[[nodiscard]] bool isDropNotice(const Message& message);
+void setDropNotice(Message& message);
+
 /// Whether a name is one of this program's own, such as `action::step`: "quarterdeck." and anything. What bears one has
 /// a meaning here, so nobody outside may give one.
 [[nodiscard]] bool isOwnName(std::string_view name);

@@ -53,6 +53,8 @@ struct QuestionEnd
     JsonValue form;                    ///< values for the schema; null = none
     std::string by;                    ///< who ended it: "person", a program's name
     Timestamp at;
+    /// How the person said it, if not in the window: "command-line:bash", by a command that bash had started.
+    std::string via = {};
     friend bool operator==(const QuestionEnd&, const QuestionEnd&) = default;
 };
 

@@ -37,12 +37,17 @@ struct Role
 /// "Name(Profile)", as Role.publish_message signs.
 [[nodiscard]] std::string agentLabel(const Role& role);
 
+/// What the person lets a member do. Paused: it gets no turn, and its mail waits. Muted: what it says is recorded, and
+/// reaches nobody.
+enum class RoleMode { Active, Paused, Muted };
+
 enum class RoleActivity { Idle, Thinking, Acting, WaitingForUser, Paused, Failed };
 
 /// What is known of a role at a moment. A value; part of ConversationState.
 struct RoleState
 {
     Role role;
+    RoleMode mode = RoleMode::Active;
     RoleActivity activity = RoleActivity::Idle;
     std::string activityDetail; ///< "WritePRD", or why it failed
     Timestamp activitySince;

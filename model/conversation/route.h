@@ -38,6 +38,28 @@ struct Delivery
     friend bool operator==(const Delivery&, const Delivery&) = default;
 };
 
+/// Why a message waits for the person: it was recorded and given to nobody, but its speaker remembers its own words.
+struct Hold
+{
+    HoldRuleId rule;  ///< empty = no rule wants it, but it waits behind an earlier one of its speaker
+    std::string name; ///< of the rule at that time
+    RoleName speaker;
+    std::vector<Delivery> deliveries; ///< who would have got it
+    bool isToPerson = false;
+    bool isUntested = false; ///< the rule's expression took too long on it
+    friend bool operator==(const Hold&, const Hold&) = default;
+};
+
+/// A message that was held, as the person let it go.
+struct Release
+{
+    EventSeq of;               ///< the held message
+    bool isEdited = false;     ///< its words were changed
+    bool isRedirected = false; ///< its recipients were
+    std::string by;            ///< "person", a program's name; empty = it waited only for those before it
+    friend bool operator==(const Release&, const Release&) = default;
+};
+
 /// What routing decided about one message: part of MessagePublished, shown by the inspector, previewed by the composer.
 struct Route
 {
@@ -58,6 +80,11 @@ struct Route
     bool hasAddressedCopy = false; ///< it was published: roles (if any) got the addressed copy; see `addressedCopy`
     std::string
         addressNote; ///< what is in front of the text of that copy ("[Message] from Mike to Bob: "); may be empty
+    std::optional<Hold> hold{};       ///< it waits for the person, or did
+    std::optional<Release> release{}; ///< it waited, and goes with this
+    bool isMuted = false;             ///< its speaker was muted by the person
+    /// It was recorded, and nobody got it but its speaker.
+    [[nodiscard]] bool isKeptBack() const { return hold.has_value() || isMuted; }
     friend bool operator==(const Route&, const Route&) = default;
 };
 

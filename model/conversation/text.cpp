@@ -317,4 +317,11 @@ QString visibleText(const QString& text)
     return std::all_of(text.begin(), text.end(), isPlain) ? text : Visible(text).text();
 }
 
+bool isTitleOfQuestion(QString title, const QString& question)
+{
+    if (title.endsWith(QChar(u'…')))
+        title.chop(1);
+    return question.simplified().startsWith(title);
+}
+
 } // namespace quarterdeck::conversation

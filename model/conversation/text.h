@@ -30,4 +30,7 @@ namespace quarterdeck::conversation {
 /// character, since a cluster without end could not be broken into lines. Pure; thread: any.
 [[nodiscard]] QString visibleText(const QString& text);
 
+/// Whether a title is only the beginning of what was asked: sessions of programs are titled by their first question.
+[[nodiscard]] bool isTitleOfQuestion(QString title, const QString& question);
+
 } // namespace quarterdeck::conversation

@@ -69,8 +69,19 @@ QString reasonText(RejectReason reason, const QString& detail)
         return QCoreApplication::translate("Formats", "an attachment that should be beside the file is missing");
     case RejectReason::AttachmentDiffers:
         return QCoreApplication::translate("Formats", "an attachment beside the file is not the one that was exported");
+    case RejectReason::MediaMissing:
+        return QCoreApplication::translate("Formats", "“%1” is not beside the file; the message names it only")
+            .arg(detail);
     case RejectReason::UnknownRecord:
         return QCoreApplication::translate("Formats", "this kind of record is unknown; it was left out");
+    case RejectReason::UnknownRecords:
+        return QCoreApplication::translate("Formats",
+                                           "this kind of record is unknown; from here on, %1 of them were left out")
+            .arg(detail);
+    case RejectReason::TakenBack:
+        return QCoreApplication::translate("Formats",
+                                           "the person went back from here and took another way; messages left out: %1")
+            .arg(detail);
     case RejectReason::NotAMsg:
         return QCoreApplication::translate("Formats", "this is not an AgentScope message (%1); it was left out")
             .arg(detail);
@@ -282,6 +293,13 @@ Error noMessages(const std::string& file)
             {}};
 }
 
+Error noWords(const std::string& file)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” was not imported: no word could be read in any of its messages.")
+            .arg(text(file)));
+}
+
 Error unreadable(const std::string& file, const std::string& detail)
 {
     return {ErrorCode::Io, QCoreApplication::translate("Formats", "“%1” cannot be read.").arg(text(file)).toStdString(),
@@ -353,6 +371,15 @@ Error missingAttachment(const std::string& file, const conversation::AttachmentH
                 .arg(text(file))
                 .toStdString(),
             hash.str()};
+}
+
+Error missingNeighbour(const std::string& file, const std::string& beginning)
+{
+    return {ErrorCode::NotFound,
+            QCoreApplication::translate("Formats", "Beside “%1” is no file whose name begins with “%2”.")
+                .arg(text(file), text(beginning))
+                .toStdString(),
+            {}};
 }
 
 Error cancelled(const std::string& file)

@@ -32,6 +32,8 @@ using conversation::Error;
 [[nodiscard]] Error numberTooLarge(const std::string& file, std::int64_t line);
 /// NotFound: there may be some later.
 [[nodiscard]] Error noMessages(const std::string& file);
+/// It has messages, and nothing in any of them.
+[[nodiscard]] Error noWords(const std::string& file);
 [[nodiscard]] Error unreadable(const std::string& file, const std::string& detail);
 [[nodiscard]] Error newerVersion(const std::string& file, std::int64_t version);
 [[nodiscard]] Error notAnEvent(const std::string& file, std::int64_t line, const std::string& detail);
@@ -42,6 +44,8 @@ using conversation::Error;
 [[nodiscard]] Error tooManyRoles(const std::string& file, std::int64_t line, std::int64_t most);
 [[nodiscard]] Error missingEvents(const std::string& file, std::int64_t expected, std::int64_t found);
 [[nodiscard]] Error missingAttachment(const std::string& file, const conversation::AttachmentHash& hash);
+/// `beginning`: of the missing file's name.
+[[nodiscard]] Error missingNeighbour(const std::string& file, const std::string& beginning);
 [[nodiscard]] Error cancelled(const std::string& file);
 
 /// `finding` is "$.path: what".
@@ -73,7 +77,10 @@ enum class RejectReason {
     WrongImage,
     AttachmentMissing,
     AttachmentDiffers,
+    MediaMissing, ///< a picture, sound or file that the program kept elsewhere
     UnknownRecord,
+    UnknownRecords,    ///< that many of one kind
+    TakenBack,         ///< that many messages
     NotAMsg,           ///< of AgentScope
     StructuredContent, ///< that of a message, which cannot be read
     StructuredFields,  ///< some of it

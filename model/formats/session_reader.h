@@ -30,6 +30,14 @@ using conversation::Error;
 using conversation::Result;
 using conversation::Timestamp;
 
+/// A file that a recording names only by the beginning of its name, such as a picture's id.
+struct NeighbourFile
+{
+    std::string name; ///< without its folder
+    std::string bytes;
+    std::string mediaType;
+};
+
 /// Bytes to read a recorded session from: a file that the caller opened, or memory. Used by one thread at a time.
 class ByteSource
 {
@@ -48,6 +56,9 @@ public:
     /// it is larger than `most`. The bytes are not yet checked against the hash.
     [[nodiscard]] virtual Result<std::string> attachment(const std::string& folder, const AttachmentHash& hash,
                                                          std::int64_t most) const = 0;
+    /// The file beside it, or in a folder there, whose name begins so and goes on with no letter or digit. Errors:
+    /// NotFound, Io, BadInput if it is larger than `most`.
+    [[nodiscard]] virtual Result<NeighbourFile> neighbour(const std::string& beginning, std::int64_t most) const;
 };
 
 /// Bytes in memory (samples, tests). Has no folder beside it.
@@ -131,6 +142,9 @@ public:
 
     /// Comes before the message or event that refers to it.
     virtual void acceptAttachment(RecordedAttachment attachment) = 0;
+    /// Before the session: ids of records in its source that were said once and are taken back, so they do not come.
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): who compares keeps them
+    virtual void acceptTakenBack(std::vector<std::string>) { }
     virtual void endSession() = 0;
     virtual void reportProblem(ImportProblem problem) = 0;
     /// True once nothing more is wanted (cancelled, or storing failed): the reader then soon returns Cancelled.
@@ -146,8 +160,9 @@ public:
     virtual ~SessionReader() = default;
 
     /// Stable name: "who_and_when", "metagpt", "metagpt_log", "metagpt_pickle", "metagpt_messages", "agentscope",
-    /// "agentscope_studio", "openai", "anthropic", "claude_code", "codex", "gemini", "gemini_cli", "ai_studio",
-    /// "langchain", "ai_sdk", "chatgpt", "quarterdeck".
+    /// "agentscope_studio", "openai", "anthropic", "claude_code", "qwen_code", "codex", "opencode", "cursor", "cline",
+    /// "pi", "copilot", "aider", "swe_agent", "openhands", "inspect", "autogen", "langsmith", "gemini", "gemini_cli",
+    /// "ai_studio", "langchain", "ai_sdk", "chatgpt", "claude_ai", "open_webui", "librechat", "quarterdeck".
     [[nodiscard]] virtual std::string kind() const = 0;
     /// Whether a file that begins like this is of its kind: by content, never by name.
     [[nodiscard]] virtual bool recognises(const JsonShape& shape) const = 0;
@@ -165,6 +180,8 @@ public:
     [[nodiscard]] static ReaderRegistry standard();
 
     void add(std::unique_ptr<SessionReader> reader);
+    /// Of all readers, in their order; two may read one kind.
+    [[nodiscard]] std::vector<std::string> kinds() const;
     /// Whether it recognises a kind. Afterwards the source is at its first byte again. Never throws. Thread: any.
     [[nodiscard]] bool canRead(ByteSource& source, const ReadLimits& limits = {}) const;
     /// Recognises the kind and reads. The result is the kind; errors name the file and, if known, the line: BadInput,

@@ -4,6 +4,7 @@
 #include "model/gateway/clients/client_requests.h"
 #include "model/gateway/clients/client_roster.h"
 #include "model/gateway/clients/process_watch.h"
+#include "model/gateway/health.h"
 #include "model/gateway/http/http_message.h"
 #include "model/gateway/http/http_server.h"
 #include "model/gateway/http/request_rules.h"
@@ -20,8 +21,6 @@
 #include "model/session/post.h"
 #include "model/session/session_hub.h"
 
-#include <QCoreApplication>
-#include <QDateTime>
 #include <QFile>
 #include <nlohmann/json.hpp>
 
@@ -29,16 +28,9 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace quarterdeck::gateway {
-
-/// Without the token: that this is Quarterdeck, and how to speak to it.
-[[nodiscard]] HttpResponse healthAnswer();
-
-/// With the token: also how the library is doing. Replies on the library's thread. Thread: the hub's.
-void handleHealthRequest(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange);
 
 std::uint16_t nextFreePort(std::uint16_t after)
 {
@@ -51,63 +43,6 @@ std::uint16_t nextFreePort(std::uint16_t after)
         if (HttpServer::start(static_cast<std::uint16_t>(port), {}, nobody))
             return static_cast<std::uint16_t>(port);
     return 0;
-}
-
-using nlohmann::json;
-using session::Error;
-using session::LibraryStatus;
-
-namespace {
-
-json whoThisIs()
-{
-    return {
-        {"name", "Quarterdeck"}, {"version", QCoreApplication::applicationVersion().toStdString()}, {"protocol", 1}};
-}
-
-std::int64_t ageInSeconds(session::Timestamp moment)
-{
-    constexpr std::int64_t msPerSecond = 1000;
-    return std::max<std::int64_t>(0, QDateTime::currentMSecsSinceEpoch() - moment.msSinceEpoch) / msPerSecond;
-}
-
-/// Leaves out what is unknown.
-json jsonOf(const LibraryStatus& vitals, const std::optional<Error>& trouble)
-{
-    json library = {{"is_read_only", vitals.isReadOnly}, {"queued", vitals.queued}, {"index_lag", vitals.indexLag}};
-    if (vitals.queued > 0)
-        library["waited_ms"] = vitals.waitedMs;
-    if (vitals.diskLeft >= 0)
-        library["disk_left"] = vitals.diskLeft;
-    if (vitals.lastCommit)
-        library["last_commit_age_s"] = ageInSeconds(*vitals.lastCommit);
-    if (vitals.lastBackup)
-        library["last_backup_age_s"] = ageInSeconds(*vitals.lastBackup);
-    library["log_size"] = vitals.logSize;
-    if (vitals.logTrouble)
-        library["log_trouble"] = vitals.logTrouble->sentence;
-    if (trouble)
-        library["trouble"] = trouble->sentence;
-    return library;
-}
-
-} // namespace
-
-HttpResponse healthAnswer() { return {200, whoThisIs().dump()}; }
-
-void handleHealthRequest(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange)
-{
-    session::LibraryMonitor* signs = session::LibraryMonitor::of(hub.library());
-    if (signs == nullptr)
-        return exchange->answer(healthAnswer());
-    signs->readLibraryStatus([exchange = std::move(exchange),
-                              trouble = signs->writingTrouble()](const session::Result<LibraryStatus>& vitals) {
-        if (!vitals)
-            return exchange->answer(errorAnswer(503, vitals.error().sentence));
-        json health = whoThisIs();
-        health["library"] = jsonOf(*vitals, trouble);
-        exchange->answer({200, health.dump()});
-    });
 }
 
 namespace {
@@ -193,6 +128,11 @@ public:
         QObject::connect(&mcpServer, &mcp::McpServer::clientGone, &roster, [this](const std::string& id) {
             roster.markDisconnected({ClientKind::Mcp, id});
         });
+        QObject::connect(&mcpServer, &mcp::McpServer::clientProcessKnown, &roster,
+                         [this](const std::string& id, std::int64_t process) {
+                             if (processes.join({ClientKind::Mcp, id}, process))
+                                 roster.setIdentity({ClientKind::Mcp, id});
+                         });
         QObject::connect(&mcpServer, &mcp::McpServer::clientJoined, &roster,
                          [this](const std::string& id, const std::string& other) {
                              roster.join({ClientKind::Mcp, id}, {ClientKind::Mcp, other});
@@ -348,7 +288,7 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     case Part::Health:
         if (request.field("authorization").empty() && !request.isByLocalSocket)
             return exchange->answer(healthAnswer());
-        return session::post(&roster, [this, exchange] { handleHealthRequest(hub, exchange); });
+        return session::post(&roster, [this, exchange] { answerHealth(hub.library(), exchange); });
     }
 }
 
@@ -407,6 +347,8 @@ std::uint16_t Gateway::port() const { return d->server->port(); }
 
 const ConnectedClients& Gateway::programs() const { return d->roster.programs(); }
 
+std::vector<std::int64_t> Gateway::clientProcesses() const { return d->processes.processes(); }
+
 void Gateway::setTokenlessAccess(TokenlessAccess access)
 {
     if (d->studio.exchange(access) != access && access != TokenlessAccess::Open)
@@ -417,7 +359,8 @@ session::Result<void> Gateway::listenAt(const std::string& path) { return d->ser
 
 session::Result<std::uint16_t> Gateway::listenForTraces(std::uint16_t port)
 {
-    auto server = HttpServer::start(port, {}, d->traceHandlers());
+    const std::uint16_t alsoIfFree = port == tracePort ? grpcTracePort : 0;
+    auto server = HttpServer::start(port, {}, d->traceHandlers(), alsoIfFree);
     if (!server)
         return tl::unexpected(std::move(server.error()));
     d->traceServer = std::move(*server);

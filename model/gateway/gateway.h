@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::gateway {
 
@@ -18,8 +19,9 @@ namespace quarterdeck::gateway {
 
 /// AgentScope Studio's default, so that its users change nothing.
 inline constexpr std::uint16_t studioPort = 3000;
-/// OpenTelemetry's default, used by exporters that were told nothing else.
+/// OpenTelemetry's defaults, used by exporters that were told nothing else.
 inline constexpr std::uint16_t tracePort = 4318;
+inline constexpr std::uint16_t grpcTracePort = 4317;
 
 /// Agents that live outside: a server on 127.0.0.1 and ::1, on a thread of its own. What they say becomes events of
 /// sessions of kind Remote, and is acknowledged when those are durable. It serves AgentScope Studio's HTTP routes
@@ -43,10 +45,13 @@ public:
     /// Listens by the local socket at this path (program_access.h), too: for programs of this user, which need no token
     /// there. Errors: Io.
     [[nodiscard]] session::Result<void> listenAt(const std::string& path);
-    /// Takes traces (OTLP/HTTP) on a second port too; on the first one it does so anyway. As `start`.
+    /// Takes traces (OTLP over HTTP or gRPC) on a second port too; on the first one it does so anyway. With
+    /// `tracePort` also on `grpcTracePort`, if that is free. As `start`.
     [[nodiscard]] session::Result<std::uint16_t> listenForTraces(std::uint16_t port);
     /// Who is connected, or was in the last few minutes.
     [[nodiscard]] const ConnectedClients& programs() const;
+    /// The processes of those that are connected, as far as they are known.
+    [[nodiscard]] std::vector<std::int64_t> clientProcesses() const;
 
     /// Takes effect at once: connections that are no longer allowed are closed.
     void setTokenlessAccess(TokenlessAccess access);

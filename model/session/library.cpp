@@ -51,6 +51,8 @@ std::optional<Doing> doingOf(const ConversationState& state, const conversation:
 {
     if (const conversation::OpenQuestion* asked = state.questionWaitedFor(role))
         return Doing{waitingWord, asked->question.askedAt};
+    if (role.mode == conversation::RoleMode::Paused && !role.hasWork)
+        return std::nullopt; // it waits for the person, whatever its program last said
     switch (role.activity) {
     case RoleActivity::Thinking:
         return Doing{thinkingWord, role.activitySince};
@@ -68,6 +70,7 @@ std::optional<Doing> doingOf(const ConversationState& state, const conversation:
 
 constexpr const char* busyWord = "\tbusy";
 
+constexpr std::string_view memberPausedWord = "\tmember_paused";
 constexpr const char* restingLine = "\tresting";
 constexpr const char* pausedLine = "\tpaused";
 constexpr std::string_view failedWord = "\tfailed";
@@ -95,8 +98,16 @@ bool hasPausedByItself(const ConversationState& state)
         && !conversation::runReasonText(state.runCause(), state.runReason()).empty();
 }
 
+/// "David\tmember_paused"
+std::string memberPausedLine(const ConversationState& state)
+{
+    return conversation::pausedWithWork(state)->role.name.str() + std::string(memberPausedWord);
+}
+
 std::string restingLineOf(const ConversationState& state)
 {
+    if (conversation::idleReasonOf(state) == conversation::IdleReason::MemberPaused)
+        return memberPausedLine(state);
     if (conversation::idleReasonOf(state) != conversation::IdleReason::AfterFailure)
         return conversation::idleReasonOf(state) ? restingLine : std::string();
     const auto failed = std::ranges::find_if(state.roles(), [](const conversation::RoleState& role) {
@@ -194,6 +205,9 @@ SessionSummary summaryOf(const SessionId& id, const ConversationState& state)
     summary.activityLine = activityLineOf(state);
     for (const conversation::OpenQuestion& open : state.openQuestions())
         summary.openQuestions.push_back(inBrief(open));
+    summary.held = static_cast<std::int32_t>(state.held().size());
+    if (!state.held().empty())
+        summary.heldFrom = state.held().front()->hold.speaker.str();
     return summary;
 }
 
@@ -216,6 +230,11 @@ bool isBusyOfThisProgram(const SessionSummary& summary)
 }
 
 } // namespace
+
+bool isMemberPaused(const SessionSummary& summary)
+{
+    return summary.runState == conversation::RunState::Running && summary.activityLine.ends_with(memberPausedWord);
+}
 
 bool isPausing(const SessionSummary& summary)
 {
@@ -253,7 +272,7 @@ RunAlert runAlertOf(const SessionSummary& summary)
     if (summary.runState == RunState::Paused && line == pausedLine)
         return {RunAlertKind::Paused};
     if (summary.runState == RunState::Running && line == restingLine)
-        return {RunAlertKind::NothingToDo};
+        return {summary.held > 0 ? RunAlertKind::Held : RunAlertKind::NothingToDo};
     const bool mayFail = summary.runState == RunState::Running || summary.runState == RunState::Paused;
     if (const auto failure = mayFail ? failureIn(line) : std::nullopt)
         return *failure;

@@ -69,6 +69,8 @@ struct SessionSummary
     std::string activityLine; ///< the role that is doing something, and what: "Alex\tacting"; where some work and
                               ///< others wait for the person, how many: "\tbusy\t4\t1"; see `isAtRest`
     std::vector<conversation::OpenQuestion> openQuestions; ///< in brief: asker, times, beginning of the text
+    std::int32_t held = 0;                                 ///< messages that wait for the person
+    std::string heldFrom;                                  ///< who speaks in the oldest of them
     SessionLabels labels;
     friend bool operator==(const SessionSummary&, const SessionSummary&) = default;
 };
@@ -423,6 +425,7 @@ enum class RunAlertKind {
     Finished,    ///< it came to its end
     NothingToDo, ///< it is running, and everything is done
     Failed,      ///< a role with something to do failed, or a fault keeps it from continuing
+    Held,        ///< nobody can go on before the person lets a held message go
 };
 struct RunAlert
 {
@@ -432,6 +435,8 @@ struct RunAlert
     friend bool operator==(const RunAlert&, const RunAlert&) = default;
 };
 [[nodiscard]] RunAlert runAlertOf(const SessionSummary& summary);
+/// Nobody has anything to do but a member that the person paused.
+[[nodiscard]] bool isMemberPaused(const SessionSummary& summary);
 /// Pausing was requested, and somebody is still finishing a turn.
 [[nodiscard]] bool isPausing(const SessionSummary& summary);
 /// A team of this program runs, and somebody in it thinks or acts: it would be cut off if the program ended.

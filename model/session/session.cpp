@@ -1,7 +1,9 @@
 #include "model/session/session.h"
 
 #include "model/conversation/channel.h"
+#include "model/conversation/conversation_errors.h"
 #include "model/conversation/speaker.h"
+#include "model/session/held_messages.h"
 
 #include <QPointer>
 #include <QRandomGenerator>
@@ -188,15 +190,19 @@ public:
         }
         Batch batch = std::move(inFlight.front());
         inFlight.pop_front();
+        const QPointer<Session> alive(&q); // who is answered may remove the session
         auto next = std::make_shared<ConversationState>(*visible);
         for (const Event& event : batch.reply.outcome.events)
             next->apply(event);
+        byOrder.note(*visible, batch.reply.outcome.events);
         visible = std::move(next);
         snapshotIfDue();
         emit q.committed(batch.reply.outcome.events, visible);
         batch.reply.give();
         for (Reply& follower : batch.followers)
             follower.give();
+        if (!alive.isNull())
+            releaseNext();
     }
 
     /// What was decided on top of a failed append cannot stand either.
@@ -213,6 +219,12 @@ public:
                 reply.give();
             }
         }
+    }
+
+    void releaseNext()
+    {
+        if (!isImportedSession && !library.isReadOnly())
+            byOrder.releaseNext();
     }
 
     void snapshotIfDue()
@@ -236,12 +248,16 @@ public:
     std::deque<Batch> inFlight;
     EventSeq lastSnapshot; ///< on disk, or on its way
     int epoch = 0;         ///< completions of before an undo are late and count for nothing
+    ReleaseByOrder byOrder{q};
+    CallbackGuard replies{&q};
 };
 
 Session::Session(SessionId id, SessionOpening opening, Library& library, QObject* parent)
     : QObject(parent)
     , d(std::make_unique<Private>(*this, std::move(id), std::move(opening), library))
-{ }
+{
+    post(this, [this] { d->releaseNext(); }); // the program may have ended between the one and the other
+}
 
 Session::~Session()
 {
@@ -254,6 +270,22 @@ const SessionId& Session::id() const { return d->id; }
 const std::shared_ptr<const ConversationState>& Session::state() const { return d->visible; }
 
 Library& Session::library() const { return d->library; }
+
+void Session::readEvents(EventSeq after, std::int32_t limit, std::function<void(Result<std::vector<Event>>)> then)
+{
+    d->library.readEvents(d->id, after, limit, d->replies.wrap<Result<std::vector<Event>>>(std::move(then)));
+}
+
+void Session::readEvent(EventSeq seq, std::function<void(Result<Event>)> then)
+{
+    readEvents({seq.value - 1}, 1, [seq, then = std::move(then)](Result<std::vector<Event>> events) {
+        if (!events)
+            return then(tl::unexpected(events.error()));
+        if (events->empty() || events->front().seq != seq)
+            return then(tl::unexpected(conversation::errors::noSuchEvent(seq)));
+        then(std::move(events->front()));
+    });
+}
 
 bool Session::isImportedSession() const { return d->isImportedSession; }
 

@@ -68,6 +68,11 @@ public:
     /// Emits `streamingMessageChanged` with the draft's route and channels filled in.
     void updateStreamingMessage(StreamingMessage draft);
     [[nodiscard]] Library& library() const;
+    /// Durable events, read back as Library::readEvents does. `then` is called on the engine thread, unless the session
+    /// is gone by then.
+    void readEvents(EventSeq after, std::int32_t limit, std::function<void(Result<std::vector<Event>>)> then);
+    /// One of them (NotFound).
+    void readEvent(EventSeq seq, std::function<void(Result<Event>)> then);
     /// It came from a file, whatever kind its log says it is: no role is alive, and nothing in it ends by the clock.
     [[nodiscard]] bool isImportedSession() const;
 

@@ -146,8 +146,9 @@ bool isHistory(const conversation::EventBody& body)
 {
     using namespace conversation;
     return std::holds_alternative<MessagePublished>(body) || std::holds_alternative<MessageExtended>(body)
-        || std::holds_alternative<Annotated>(body) || std::holds_alternative<MessagePinned>(body)
-        || std::holds_alternative<UsageRecorded>(body) || std::holds_alternative<UnknownEvent>(body);
+        || std::holds_alternative<HeldDropped>(body) || std::holds_alternative<Annotated>(body)
+        || std::holds_alternative<MessagePinned>(body) || std::holds_alternative<UsageRecorded>(body)
+        || std::holds_alternative<UnknownEvent>(body);
 }
 
 /// In a recording, the program's name and marks are mere words, which anybody may have written. Here they would count.
@@ -348,6 +349,13 @@ bool Continuation::retarget(conversation::EventBody& body) const
     if (auto* marked = std::get_if<conversation::MessagePinned>(&body)) {
         return move(marked->target);
     }
+    if (auto* dropped = std::get_if<conversation::HeldDropped>(&body)) {
+        return move(dropped->target);
+    }
+    auto* published = std::get_if<MessagePublished>(&body);
+    if (published != nullptr && published->route.release && !move(published->route.release->of)) {
+        published->route.release.reset();
+    }
     return true;
 }
 
@@ -355,7 +363,7 @@ bool Continuation::retarget(conversation::EventBody& body) const
 void Continuation::remember(MessagePublished& published) const
 {
     const conversation::RoleState* speaker = conversation::speakerOf(m_state, published.message);
-    if (speaker == nullptr) {
+    if (speaker == nullptr || published.route.release) { // it remembers what it said, not what was made of it
         return;
     }
     std::vector<Delivery>& deliveries = published.route.deliveries;

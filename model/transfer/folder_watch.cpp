@@ -2,8 +2,12 @@
 
 #include "model/formats/session_reader.h"
 #include "model/session/safe_files.h"
+#include "model/transfer/import/compressed_source.h"
+#include "model/transfer/import/cursor_source.h"
+#include "model/transfer/import/eval_source.h"
 #include "model/transfer/import/import_comparison.h"
 #include "model/transfer/import/import_source.h"
+#include "model/transfer/import/opencode_source.h"
 #include "model/transfer/import/studio_source.h"
 #include "model/transfer/package.h"
 
@@ -31,13 +35,14 @@ bool hasEndingOf(const QString& path, std::initializer_list<const char*> endings
 
 bool isNamedAsLog(const QString& path) { return hasEndingOf(path, {".txt", ".log"}); }
 
-bool isNamedAsDatabase(const QString& path) { return hasEndingOf(path, {".sqlite", ".sqlite3", ".db"}); }
+bool isNamedAsDatabase(const QString& path) { return hasEndingOf(path, {".sqlite", ".sqlite3", ".db", ".vscdb"}); }
 
 bool isNamedAsLines(const QString& path) { return hasEndingOf(path, {".jsonl"}) || isNamedAsLog(path); }
 
 bool mustBeSniffed(const QString& path)
 {
-    return isNamedAsLog(path) || isNamedAsDatabase(path) || hasEndingOf(path, {".pkl", ".pickle", ".qdeck"});
+    return isNamedAsLog(path) || isNamedAsDatabase(path) || isCompressed(path)
+        || hasEndingOf(path, {".pkl", ".pickle", ".qdeck", ".eval"});
 }
 
 bool mayBeRecording(const QString& path) { return hasEndingOf(path, {".jsonl", ".json"}) || mustBeSniffed(path); }
@@ -56,10 +61,15 @@ bool isRecordingFile(const QString& path)
     if (hasEndingOf(path, {".qdeck"}))
         return isPackage(path.toStdString());
     if (isNamedAsDatabase(path))
-        return StudioSource::isStudio(path.toStdString());
+        return StudioSource::isStudio(path.toStdString()) || OpenCodeSource::isOpenCode(path.toStdString())
+            || CursorSource::isCursor(path.toStdString());
     ImportFile file;
     file.path = path.toStdString();
     file.isFound = true;
+    if (isCompressed(path) || EvalSource::isEval(path)) {
+        const auto opened = openSource(file, {}, [] { return true; });
+        return opened && formats::ReaderRegistry::standard().canRead(**opened);
+    }
     const auto source = FileSource::open(file);
     return source && formats::ReaderRegistry::standard().canRead(**source);
 }

@@ -103,6 +103,15 @@ std::string tablesLeftOut(const std::string& file, const std::string& tables)
         .toStdString();
 }
 
+std::string readExperimentally(const std::string& file)
+{
+    return QCoreApplication::translate("Transfer",
+                                       "“%1” was read experimentally: files of this kind are known from their "
+                                       "description only. Check the result.")
+        .arg(text(file))
+        .toStdString();
+}
+
 std::string messagesWithoutRun(const std::string& file, std::int64_t count)
 {
     const auto number = static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
@@ -136,7 +145,8 @@ Error tooDeepFolder(const std::string& folder, int levels)
 Error foreignDatabase(const std::string& file)
 {
     return {ErrorCode::BadInput,
-            QCoreApplication::translate("Transfer", "“%1” is a database, but not one from AgentScope Studio.")
+            QCoreApplication::translate("Transfer",
+                                        "“%1” is a database, but not one from AgentScope Studio, OpenCode or Cursor.")
                 .arg(text(file))
                 .toStdString(),
             {}};

@@ -24,6 +24,8 @@ using conversation::Error;
 [[nodiscard]] Error beingWritten(const std::string& path);
 /// Parts of a database that do not come in; `tables`: their names, with the number of rows if known.
 [[nodiscard]] std::string tablesLeftOut(const std::string& file, const std::string& tables);
+/// No real file of that kind has been seen.
+[[nodiscard]] std::string readExperimentally(const std::string& file);
 /// For a database: what belongs to no run in it.
 [[nodiscard]] std::string messagesWithoutRun(const std::string& file, std::int64_t count);
 /// `first`: the first one that was not examined.

@@ -379,6 +379,13 @@
             <numerusform>See messages %1.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) that you held are only there as they were delivered, if they were.</source>
+        <translation>
+            <numerusform>%Ln message that you held is only there as it was delivered, if it was.</numerusform>
+            <numerusform>%Ln messages that you held are only there as they were delivered, if they were.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Markdown</name>
@@ -644,6 +651,13 @@
         <translation>
             <numerusform>%Ln message</numerusform>
             <numerusform>%Ln messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) held</source>
+        <translation>
+            <numerusform>%Ln message held</numerusform>
+            <numerusform>%Ln messages held</numerusform>
         </translation>
     </message>
 </context>
@@ -1072,19 +1086,39 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::NewResultsBar</name>
+    <name>quarterdeck::ui::HeldCard</name>
     <message numerus="yes">
-        <source>Show %n or more new result(s)</source>
+        <source>%n more held</source>
         <translation>
-            <numerusform>Show %Ln or more new results</numerusform>
-            <numerusform>Show %Ln or more new results</numerusform>
+            <numerusform>%Ln more held</numerusform>
+            <numerusform>%Ln more held</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::HoldBar</name>
+    <message numerus="yes">
+        <source>%n message(s) wait for you.</source>
+        <translation>
+            <numerusform>%Ln message waits for you.</numerusform>
+            <numerusform>%Ln messages wait for you.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::HoldRulesPopup</name>
+    <message numerus="yes">
+        <source>Would have held none of the last %n message(s).</source>
+        <translation>
+            <numerusform>Would not have held the last message.</numerusform>
+            <numerusform>Would have held none of the last %Ln messages.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Show %n new result(s)</source>
+        <source>Would have held %1 of the last %n message(s).</source>
         <translation>
-            <numerusform>Show %Ln new result</numerusform>
-            <numerusform>Show %Ln new results</numerusform>
+            <numerusform>Would have held %1 of the last %Ln message.</numerusform>
+            <numerusform>Would have held %1 of the last %Ln messages.</numerusform>
         </translation>
     </message>
 </context>
@@ -1109,6 +1143,17 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::LimitsPopup</name>
+    <message numerus="yes">
+        <source>%Ln done</source>
+        <comment>rounds</comment>
+        <translation>
+            <numerusform>%Ln done</numerusform>
+            <numerusform>%Ln done</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::NeedsYouPanel</name>
     <message numerus="yes">
         <source>%n question(s) in “%1”</source>
@@ -1122,6 +1167,30 @@
         <translation>
             <numerusform>%Ln more question in “%1”</numerusform>
             <numerusform>%Ln more questions in “%1”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) held in “%1”</source>
+        <translation>
+            <numerusform>%Ln message held in “%1”</numerusform>
+            <numerusform>%Ln messages held in “%1”</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::NewResultsBar</name>
+    <message numerus="yes">
+        <source>Show %n or more new result(s)</source>
+        <translation>
+            <numerusform>Show %Ln or more new results</numerusform>
+            <numerusform>Show %Ln or more new results</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n new result(s)</source>
+        <translation>
+            <numerusform>Show %Ln new result</numerusform>
+            <numerusform>Show %Ln new results</numerusform>
         </translation>
     </message>
 </context>

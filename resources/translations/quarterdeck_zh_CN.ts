@@ -259,6 +259,26 @@
         <source>&amp;Guide</source>
         <translation>使用指南(&amp;G)</translation>
     </message>
+    <message>
+        <source>&amp;Hold everything</source>
+        <translation>扣住所有消息(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Let the oldest &amp;message go</source>
+        <translation>放行最早的一条消息(&amp;M)</translation>
+    </message>
+    <message>
+        <source>H&amp;old rules…</source>
+        <translation>扣住规则(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Take the answer bac&amp;k</source>
+        <translation>收回答复(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Send answers after a &amp;delay</source>
+        <translation>延迟发送答复(&amp;D)</translation>
+    </message>
 </context>
 <context>
     <name>Backups</name>
@@ -907,10 +927,6 @@
         <translation>不接受 AgentScope 的程序和 MetaGPT 的上报，追踪数据只有带访问令牌才接收；令牌在 %1 中。</translation>
     </message>
     <message>
-        <source>“%1” asks: “%2” You can answer in the Quarterdeck window.</source>
-        <translation>“%1”提问：“%2”可以在 Quarterdeck 的窗口中回答。</translation>
-    </message>
-    <message>
         <source>Messages from agents are being stored again.</source>
         <translation>智能体的消息又可以保存了。</translation>
     </message>
@@ -969,10 +985,6 @@
     <message>
         <source>--to names who gets the task in --idea: “run” needs both.</source>
         <translation>--to 指定由谁接收 --idea 的内容：“run” 需要两者同时给出。</translation>
-    </message>
-    <message>
-        <source>export, convert: the format: %1. run: the member who gets the task, instead of the leader.</source>
-        <translation>export、convert：格式：%1。run：由哪位成员（而不是负责人）接收任务。</translation>
     </message>
     <message>
         <source>The run ended before everything was done: %1</source>
@@ -1121,6 +1133,178 @@
     <message>
         <source>Some keys of your model connections could not be read from the keyring. They are removed only where their format or name gives them away.</source>
         <translation>有些模型连接的密钥无法从密钥环读出，只有在其形式或名称可辨认之处才会被移除。</translation>
+    </message>
+    <message>
+        <source>It has a form: answer with --form and a JSON object.</source>
+        <translation>它带有表单：请用 --form 和一个 JSON 对象回答。</translation>
+    </message>
+    <message>
+        <source>No question “%1” waits for an answer. “quarterdeck questions” lists those that do.</source>
+        <translation>没有等待回答的问题“%1”。“quarterdeck questions”列出等待回答的问题。</translation>
+    </message>
+    <message>
+        <source>Several questions begin with “%1”: type more of the id.</source>
+        <translation>有多个问题以“%1”开头：请多输入几位标识。</translation>
+    </message>
+    <message>
+        <source>--form needs a JSON object, such as {&quot;name&quot;: &quot;value&quot;}.</source>
+        <translation>--form 需要一个 JSON 对象，例如 {&quot;name&quot;: &quot;value&quot;}。</translation>
+    </message>
+    <message>
+        <source>No question waits for you.</source>
+        <translation>没有问题在等你。</translation>
+    </message>
+    <message>
+        <source>“answer” needs a question: its id, or the beginning of it. “quarterdeck questions” lists them.</source>
+        <translation>“answer”需要一个问题：它的标识或标识的开头。“quarterdeck questions”会列出它们。</translation>
+    </message>
+    <message>
+        <source>“answer” needs either an answer or --decline.</source>
+        <translation>“answer”需要一个回答，或者 --decline。</translation>
+    </message>
+    <message>
+        <source>List the questions that wait for you.</source>
+        <translation>列出等你回答的问题。</translation>
+    </message>
+    <message>
+        <source>Answer a question: an option&apos;s label or number, or your own words.</source>
+        <translation>回答一个问题：选项的名称或编号，或者你自己的话。</translation>
+    </message>
+    <message>
+        <source>answer: the values of the question&apos;s form, as a JSON object.</source>
+        <translation>answer：问题表单的值，写成一个 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>answer: a picture to go along with it; may be repeated.</source>
+        <translation>answer：随回答附上的图片；可多次使用。</translation>
+    </message>
+    <message>
+        <source>answer: decline to answer.</source>
+        <translation>answer：拒绝回答。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a picture that can go along with an answer.</source>
+        <translation>“%1”不是可以随回答附上的图片。</translation>
+    </message>
+    <message>
+        <source>Questions are answered by the person. This command was started by an agent, so its answer does not count.</source>
+        <translation>问题由用户本人回答。此命令由智能体启动，因此它的回答不算数。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2</source>
+        <translation>无法读取“%1”：%2</translation>
+    </message>
+    <message>
+        <source>%1 asks: “%2” Answer with “quarterdeck answer”, or in the Quarterdeck window.</source>
+        <translation>%1 提问：“%2” 请用“quarterdeck answer”或在 Quarterdeck 窗口中回答。</translation>
+    </message>
+    <message>
+        <source>The session of this question was deleted meanwhile.</source>
+        <translation>此问题所在的会话已被删除。</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>everyone</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source> (waits behind an earlier message)</source>
+        <translation>（排在一条更早的消息之后）</translation>
+    </message>
+    <message>
+        <source> (held by “%1”)</source>
+        <translation>（被“%1”扣住）</translation>
+    </message>
+    <message>
+        <source>No message “%1” is held. “quarterdeck held” lists those that are.</source>
+        <translation>没有扣住名为“%1”的消息。“quarterdeck held”会列出扣住的消息。</translation>
+    </message>
+    <message>
+        <source>No message is held.</source>
+        <translation>没有扣住任何消息。</translation>
+    </message>
+    <message>
+        <source>“%1” needs a message, as “quarterdeck held” lists it.</source>
+        <translation>“%1”需要一条消息，写法与“quarterdeck held”列出的一样。</translation>
+    </message>
+    <message>
+        <source>--off ends all holding, and takes no conditions.</source>
+        <translation>--off 会停止扣住所有消息，不接受任何条件。</translation>
+    </message>
+    <message>
+        <source>“hold” takes either --text or --pattern.</source>
+        <translation>“hold”只能使用 --text 或 --pattern 之一。</translation>
+    </message>
+    <message>
+        <source>List the messages that are held and wait for you.</source>
+        <translation>列出已扣住、正在等你处理的消息。</translation>
+    </message>
+    <message>
+        <source>Let a held message go, with your words instead of its own if you give any.</source>
+        <translation>放行一条扣住的消息；如果给出文字，就用你的文字代替原文。</translation>
+    </message>
+    <message>
+        <source>Drop a held message; whoever sent it is told, with your reason.</source>
+        <translation>丢弃一条扣住的消息；发送者会得知此事和你的理由。</translation>
+    </message>
+    <message>
+        <source>Hold what members of a team say to each other: everything, or what fits the conditions.</source>
+        <translation>扣住团队成员之间的消息：全部，或符合条件的。</translation>
+    </message>
+    <message>
+        <source>hold: who says it; may be repeated.</source>
+        <translation>hold：由谁发出；可以重复。</translation>
+    </message>
+    <message>
+        <source>hold: words that occur in it, whatever their case.</source>
+        <translation>hold：其中出现的文字，不区分大小写。</translation>
+    </message>
+    <message>
+        <source>hold: a regular expression that its text matches.</source>
+        <translation>hold：与其文字匹配的正则表达式。</translation>
+    </message>
+    <message>
+        <source>hold: hold nothing any longer; what waits still waits.</source>
+        <translation>hold：不再扣住任何消息；已扣住的仍然等待。</translation>
+    </message>
+    <message>
+        <source>Held messages are the person&apos;s to decide. This command was started by an agent, so it does not count.</source>
+        <translation>扣住的消息由用户本人决定。此命令是由智能体启动的，因此无效。</translation>
+    </message>
+    <message>
+        <source>“%1” takes one --to: a message goes to one member instead.</source>
+        <translation>“%1”只接受一个 --to：消息只能改送一位成员。</translation>
+    </message>
+    <message>
+        <source>export, convert: the format: %1. run: the member who gets the task, instead of the leader. hold: whom it is for, a member or “you”; may be repeated. release: who gets it instead, a member or “you”.</source>
+        <translation>export、convert：格式：%1。run：由哪位成员（而不是负责人）接收任务。hold：发给谁，成员或“you”（你）；可以重复。release：改由谁接收，成员或“you”（你）。</translation>
+    </message>
+    <message>
+        <source>A message from %1 is held and waits for you.</source>
+        <translation>%1 的一条消息已扣住，正在等你处理。</translation>
+    </message>
+    <message>
+        <source> (a rule&apos;s expression took too long on it)</source>
+        <translation>（规则的表达式耗时过长）</translation>
+    </message>
+    <message>
+        <source>release: even if it reaches others now than when it was held.</source>
+        <translation>release：即使它现在会送达与扣住时不同的人。</translation>
+    </message>
+    <message>
+        <source>drop: do not tell whoever sent it.</source>
+        <translation>drop：不告知发送者。</translation>
+    </message>
+    <message>
+        <source>%1 is paused and has something to do.</source>
+        <translation>%1 已暂停，还有事情要做。</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
     </message>
 </context>
 <context>
@@ -1424,6 +1608,10 @@
         <translation>文件旁的一个附件与导出时不同</translation>
     </message>
     <message>
+        <source>“%1” is not beside the file; the message names it only</source>
+        <translation>文件旁边没有“%1”；消息中只提到了它的名称</translation>
+    </message>
+    <message>
         <source>“%1” is empty.</source>
         <translation>“%1”是空的。</translation>
     </message>
@@ -1460,6 +1648,10 @@
         <translation>“%1”中没有消息。</translation>
     </message>
     <message>
+        <source>“%1” was not imported: no word could be read in any of its messages.</source>
+        <translation>未导入“%1”：其中的消息里读不出任何内容。</translation>
+    </message>
+    <message>
         <source>“%1” cannot be read.</source>
         <translation>无法读取“%1”。</translation>
     </message>
@@ -1482,6 +1674,10 @@
     <message>
         <source>The attachments that should be beside “%1” are missing.</source>
         <translation>“%1”旁应有的附件缺失。</translation>
+    </message>
+    <message>
+        <source>Beside “%1” is no file whose name begins with “%2”.</source>
+        <translation>“%1”旁边没有名称以“%2”开头的文件。</translation>
     </message>
     <message>
         <source>The import of “%1” was cancelled.</source>
@@ -1545,8 +1741,16 @@
         <translation>这些消息中含有无法发送给模型的内容。</translation>
     </message>
     <message>
+        <source>the person went back from here and took another way; messages left out: %1</source>
+        <translation>用户从这里退回并另走一路；略去的消息：%1</translation>
+    </message>
+    <message>
         <source>this kind of record is unknown; it was left out</source>
         <translation>无法识别这类记录，已略去</translation>
+    </message>
+    <message>
+        <source>this kind of record is unknown; from here on, %1 of them were left out</source>
+        <translation>无法识别这类记录，从这里起略去了 %1 条</translation>
     </message>
     <message>
         <source>this is not an AgentScope message (%1); it was left out</source>
@@ -1921,6 +2125,92 @@
     <message>
         <source>This program has started more than 256 sessions within ten minutes.</source>
         <translation>此程序在十分钟内开始了超过 256 个会话。</translation>
+    </message>
+</context>
+<context>
+    <name>HeldWords</name>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>everyone</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Held: waits behind an earlier one</source>
+        <translation>已扣住：排在一条更早的消息之后</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>已扣住</translation>
+    </message>
+    <message>
+        <source>Held by “%1”</source>
+        <translation>被“%1”扣住</translation>
+    </message>
+    <message>
+        <source>Held: an expression took too long</source>
+        <translation>已扣住：表达式耗时过长</translation>
+    </message>
+</context>
+<context>
+    <name>HoldWords</name>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <comment>between two names</comment>
+        <translation>或</translation>
+    </message>
+    <message>
+        <source>the text matches %1</source>
+        <translation>文字与 %1 匹配</translation>
+    </message>
+    <message>
+        <source>the text contains “%1”</source>
+        <translation>文字包含“%1”</translation>
+    </message>
+    <message>
+        <source>Hold what %1 says to %2</source>
+        <translation>扣住%1对%2说的话</translation>
+    </message>
+    <message>
+        <source>any member</source>
+        <translation>任何成员</translation>
+    </message>
+    <message>
+        <source>another</source>
+        <translation>其他成员</translation>
+    </message>
+    <message>
+        <source>%1 if %2</source>
+        <translation>%1，条件是%2</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation>并且</translation>
+    </message>
+    <message>
+        <source>the message calls %1</source>
+        <comment>%1 is a tool</comment>
+        <translation>消息调用 %1</translation>
+    </message>
+    <message>
+        <source>the message comes from %1</source>
+        <comment>%1 is an action</comment>
+        <translation>消息来自 %1</translation>
     </message>
 </context>
 <context>
@@ -2369,6 +2659,12 @@
         <source>The first of them is message %1.</source>
         <translation>第一条是消息 %1。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) that you held are only there as they were delivered, if they were.</source>
+        <translation>
+            <numerusform>你扣住过的 %Ln 条消息只保留送达时的样子（如果送达了）。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Markdown</name>
@@ -2454,6 +2750,31 @@
     </message>
 </context>
 <context>
+    <name>NoteSentences</name>
+    <message>
+        <source>You changed the limits.</source>
+        <translation>您更改了上限。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Budget: %1 → %2.</source>
+        <extracomment>Both are amounts, or &quot;no limit&quot;</extracomment>
+        <translation>预算：%1 → %2。</translation>
+    </message>
+    <message>
+        <source>Rounds: %1 → %2.</source>
+        <extracomment>Both are numbers, or &quot;no limit&quot;</extracomment>
+        <translation>轮数：%1 → %2。</translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>%1 %2</source>
@@ -2532,6 +2853,42 @@
         <source>The program is back.</source>
         <translation>程序已返回。</translation>
     </message>
+    <message>
+        <source>Everything is held: what a member says to another waits for you.</source>
+        <translation>扣住所有消息：成员之间的每条消息都会等你处理。</translation>
+    </message>
+    <message>
+        <source>Hold rule “%1”: %2</source>
+        <translation>扣住规则“%1”：%2</translation>
+    </message>
+    <message>
+        <source>The hold rule “%1” was removed.</source>
+        <translation>扣住规则“%1”已移除。</translation>
+    </message>
+    <message>
+        <source>Not everything is held any more.</source>
+        <translation>不再扣住所有消息。</translation>
+    </message>
+    <message>
+        <source>Hold rule off: %1</source>
+        <translation>扣住规则已关闭：%1</translation>
+    </message>
+    <message>
+        <source>A hold rule was removed.</source>
+        <translation>一条扣住规则已移除。</translation>
+    </message>
+    <message>
+        <source>You paused %1, whose mail waits.</source>
+        <translation>你暂停了%1，其邮件会等待。</translation>
+    </message>
+    <message>
+        <source>You muted %1: nobody gets what %1 says.</source>
+        <translation>你将%1禁言：%1说的话没有人会收到。</translation>
+    </message>
+    <message>
+        <source>You let %1 take part again.</source>
+        <translation>你让%1重新参与。</translation>
+    </message>
 </context>
 <context>
     <name>Owner</name>
@@ -2558,6 +2915,18 @@
     <message>
         <source>Another running Quarterdeck has this library open; agents connect to that one, at http://localhost:%1.</source>
         <translation>另一个正在运行的 Quarterdeck 已打开此资料库；智能体连接到它，地址为 http://localhost:%1。</translation>
+    </message>
+    <message>
+        <source>There is no such import or run under way.</source>
+        <translation>没有正在进行的这项导入或运行。</translation>
+    </message>
+    <message>
+        <source>The Quarterdeck that has the library open cannot take an answer now. Try again when it is done.</source>
+        <translation>打开此资料库的 Quarterdeck 现在无法接收回答，请等它完成后再试。</translation>
+    </message>
+    <message>
+        <source>Questions are answered by the person. This run was started by an agent, so it cannot bring answers.</source>
+        <translation>问题由用户回答。此次运行由智能体启动，因此不能自带回答。</translation>
     </message>
 </context>
 <context>
@@ -3573,6 +3942,54 @@
             <numerusform>%Ln 位在等你</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Held</source>
+        <translation>已扣住</translation>
+    </message>
+    <message>
+        <source>Nobody got it at once: it waited behind an earlier message from %1.</source>
+        <translation>没有人立即收到：它排在%1的一条更早的消息之后。</translation>
+    </message>
+    <message>
+        <source>Nobody got it at once: a hold rule kept it for you.</source>
+        <translation>没有人立即收到：一条扣住规则把它留给了你。</translation>
+    </message>
+    <message>
+        <source>Nobody got it at once: the hold rule “%1” kept it for you.</source>
+        <translation>没有人立即收到：扣住规则“%1”把它留给了你。</translation>
+    </message>
+    <message>
+        <source>It waited behind an earlier message.</source>
+        <translation>它曾排在一条更早的消息之后。</translation>
+    </message>
+    <message>
+        <source>It was held, and these are your words.</source>
+        <translation>它曾被扣住，这些是你的文字。</translation>
+    </message>
+    <message>
+        <source>It was held and edited.</source>
+        <translation>它曾被扣住并修改。</translation>
+    </message>
+    <message>
+        <source>It was held, and you chose who gets it.</source>
+        <translation>它曾被扣住，由你选定了接收者。</translation>
+    </message>
+    <message>
+        <source>It was held, and sent elsewhere.</source>
+        <translation>它曾被扣住，并改送他人。</translation>
+    </message>
+    <message>
+        <source>It was held until you let it go.</source>
+        <translation>它曾被扣住，直到你放行。</translation>
+    </message>
+    <message>
+        <source>It was held before it went.</source>
+        <translation>它在送达之前曾被扣住。</translation>
+    </message>
+    <message>
+        <source>gets it when it is let go</source>
+        <translation>放行后会收到</translation>
+    </message>
 </context>
 <context>
     <name>RowText</name>
@@ -3692,6 +4109,66 @@
         <source>The program is back.</source>
         <translation>程序已返回。</translation>
     </message>
+    <message>
+        <source>Everything is held: what a member says to another waits for you.</source>
+        <translation>扣住所有消息：成员之间的每条消息都会等你处理。</translation>
+    </message>
+    <message>
+        <source>The hold rule “%1” was removed.</source>
+        <translation>扣住规则“%1”已移除。</translation>
+    </message>
+    <message>
+        <source>Not everything is held any more.</source>
+        <translation>不再扣住所有消息。</translation>
+    </message>
+    <message>
+        <source>Hold rule off: %1</source>
+        <translation>扣住规则已关闭：%1</translation>
+    </message>
+    <message>
+        <source>A hold rule was removed.</source>
+        <translation>一条扣住规则已移除。</translation>
+    </message>
+    <message>
+        <source>%1 (muted: nobody got it)</source>
+        <translation>%1（已禁言：没有人收到）</translation>
+    </message>
+    <message>
+        <source>%1 (held)</source>
+        <translation>%1（已扣住）</translation>
+    </message>
+    <message>
+        <source>%1 (was held, edited)</source>
+        <translation>%1（曾被扣住，已修改）</translation>
+    </message>
+    <message>
+        <source>%1 (was held, sent elsewhere)</source>
+        <translation>%1（曾被扣住，改送他人）</translation>
+    </message>
+    <message>
+        <source>%1 (was held)</source>
+        <translation>%1（曾被扣住）</translation>
+    </message>
+    <message>
+        <source>The held message was dropped: nobody got it.</source>
+        <translation>扣住的消息已丢弃：没有人收到。</translation>
+    </message>
+    <message>
+        <source>%1 Reason: %2</source>
+        <translation>%1理由：%2</translation>
+    </message>
+    <message>
+        <source>%1 is paused: the mail waits.</source>
+        <translation>%1已暂停：邮件会等待。</translation>
+    </message>
+    <message>
+        <source>%1 is muted: nobody gets what %1 says.</source>
+        <translation>%1已被禁言：%1说的话没有人会收到。</translation>
+    </message>
+    <message>
+        <source>%1 takes part again.</source>
+        <translation>%1重新参与。</translation>
+    </message>
 </context>
 <context>
     <name>Rows</name>
@@ -3753,6 +4230,58 @@
         <source>This came after the question had timed out: the asker was no longer waiting for it.</source>
         <translation>这是在问题超时之后给出的：提问者当时已不再等待。</translation>
     </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Held: it waits behind an earlier message.</source>
+        <translation>已扣住：排在一条更早的消息之后。</translation>
+    </message>
+    <message>
+        <source>Held: nobody has it yet.</source>
+        <translation>已扣住：还没有人收到。</translation>
+    </message>
+    <message>
+        <source>Held by “%1”: nobody has it yet.</source>
+        <translation>被“%1”扣住：还没有人收到。</translation>
+    </message>
+    <message>
+        <source>Held behind an earlier message, then delivered.</source>
+        <translation>曾排在一条更早的消息之后，后来已送达。</translation>
+    </message>
+    <message>
+        <source>Held, then edited and redirected by %1.</source>
+        <translation>曾被扣住，后来由%1修改并改送他人。</translation>
+    </message>
+    <message>
+        <source>Held, then edited by %1 and delivered.</source>
+        <translation>曾被扣住，后来由%1修改后送达。</translation>
+    </message>
+    <message>
+        <source>Held, then redirected by %1.</source>
+        <translation>曾被扣住，后来由%1改送他人。</translation>
+    </message>
+    <message>
+        <source>Held, then let go by %1.</source>
+        <translation>曾被扣住，后来由%1放行。</translation>
+    </message>
+    <message>
+        <source>Held, then dropped by %1: nobody got it.</source>
+        <translation>曾被扣住，后来由%1丢弃：没有人收到。</translation>
+    </message>
+    <message>
+        <source>%1 Reason: %2</source>
+        <translation>%1理由：%2</translation>
+    </message>
+    <message>
+        <source>Held, since a rule&apos;s expression took too long on it: nobody has it yet.</source>
+        <translation>已扣住，因为规则的表达式耗时过长：还没有人收到。</translation>
+    </message>
+    <message>
+        <source>Muted by you: nobody got it.</source>
+        <translation>被你禁言：没有人收到。</translation>
+    </message>
 </context>
 <context>
     <name>RunReasons</name>
@@ -3789,6 +4318,10 @@
         <source>waiting for %1</source>
         <extracomment>%1 is a member&apos;s name, or several</extracomment>
         <translation>正在等待 %1</translation>
+    </message>
+    <message>
+        <source>%1 is paused</source>
+        <translation>%1已暂停</translation>
     </message>
 </context>
 <context>
@@ -3976,6 +4509,16 @@
     <message>
         <source>Waiting for you to let it continue</source>
         <translation>等你允许它继续</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) held</source>
+        <translation>
+            <numerusform>扣住 %Ln 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is paused</source>
+        <translation>%1已暂停</translation>
     </message>
 </context>
 <context>
@@ -4552,6 +5095,15 @@
     <message>
         <source>Paused</source>
         <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Paused by you</source>
+        <translation>被你暂停</translation>
+    </message>
+    <message>
+        <source>%1 · muted</source>
+        <extracomment>what a role does, and that nobody gets what it says</extracomment>
+        <translation>%1 · 已禁言</translation>
     </message>
 </context>
 <context>
@@ -5510,6 +6062,19 @@
         <source>Opens this question in the side panel, where you approve or reject it</source>
         <translation>在侧边面板中打开此问题，由你在那里批准或拒绝</translation>
     </message>
+    <message>
+        <source>from the command line (%1)</source>
+        <translation>来自命令行（%1）</translation>
+    </message>
+    <message>
+        <source>Shows this message in the side panel, where you let it go, change it, or drop it</source>
+        <translation>在侧面板中显示此消息，可在那里放行、修改或丢弃</translation>
+    </message>
+    <message>
+        <source>%1, will be held</source>
+        <extracomment>%1 is &quot;writing, 120 tokens&quot;</extracomment>
+        <translation>%1，将被扣住</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5570,6 +6135,10 @@
         <extracomment>%2 is a list of tables with the number of their rows</extracomment>
         <translation>只导入了“%1”中的对话；未导入的有：%2。</translation>
     </message>
+    <message>
+        <source>“%1” was read experimentally: files of this kind are known from their description only. Check the result.</source>
+        <translation>“%1”的读取是实验性的：这类文件只能依据其说明来识别。请检查结果。</translation>
+    </message>
     <message numerus="yes">
         <source>%n message(s) in “%1” were left out because their run is missing.</source>
         <translation>
@@ -5597,8 +6166,8 @@
         <translation>数据库“%1”已损坏。</translation>
     </message>
     <message>
-        <source>“%1” is a database, but not one from AgentScope Studio.</source>
-        <translation>“%1”是数据库，但不是 AgentScope Studio 的。</translation>
+        <source>“%1” is a database, but not one from AgentScope Studio, OpenCode or Cursor.</source>
+        <translation>“%1”是数据库，但不是 AgentScope Studio、OpenCode 或 Cursor 的。</translation>
     </message>
     <message>
         <source>“%1” is too large to be a saved team.</source>
@@ -5631,6 +6200,10 @@
     <message>
         <source>“%1” is a link, or is behind one. Links inside an import are not followed, because they may lead to any of your files.</source>
         <translation>“%1”是一个链接，或者位于链接之后。导入内容中的链接不会被跟随，因为它们可能通向你的任何文件。</translation>
+    </message>
+    <message>
+        <source>Taken back: the person went back and took another way.</source>
+        <translation>已收回：用户返回并改走了另一条路。</translation>
     </message>
 </context>
 <context>
@@ -5735,6 +6308,59 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app::ArtifactOpener</name>
+    <message>
+        <source>“%1” would open in another program.</source>
+        <translation>“%1”将由另一个程序打开。</translation>
+    </message>
+    <message>
+        <source>An agent wrote this file, and that program may run or load what is in it.</source>
+        <translation>它由智能体写成，那个程序可能会运行或加载其中的内容。</translation>
+    </message>
+    <message>
+        <source>Open anyway</source>
+        <translation>仍然打开</translation>
+    </message>
+    <message>
+        <source>No program on this desktop can open it.</source>
+        <translation>此桌面没有能打开它的程序。</translation>
+    </message>
+    <message>
+        <source>“%1” was not opened.</source>
+        <translation>“%1”没有打开。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::ContinuationController</name>
+    <message>
+        <source>%1 of %2 events.</source>
+        <translation>%2 个事件中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Nothing was saved.</source>
+        <translation>没有保存任何内容。</translation>
+    </message>
+    <message>
+        <source>The team of “%1” is continuing.</source>
+        <translation>“%1”的团队继续工作。</translation>
+    </message>
+    <message>
+        <source>Copying the history of “%1”…</source>
+        <translation>正在复制“%1”的历史…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::ExportController</name>
+    <message>
+        <source>Some keys of your model connections could not be read from the keyring. They are removed only where their format or name gives them away.</source>
+        <translation>有些模型连接的密钥无法从密钥环读出，只有在其形式或名称可辨认之处才会被移除。</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app::GatewayController</name>
     <message>
         <source>Agents cannot connect to this window on that port.</source>
@@ -5771,153 +6397,6 @@
     <message>
         <source>The token has not changed.</source>
         <translation>令牌没有改变。</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::WatchedFoldersController</name>
-    <message>
-        <source>Watch a folder</source>
-        <translation>监视一个文件夹</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::Keyring</name>
-    <message>
-        <source>The desktop&apos;s keyring did not answer.</source>
-        <translation>桌面的密钥环没有回应。</translation>
-    </message>
-    <message>
-        <source>Access to the desktop&apos;s keyring was denied.</source>
-        <translation>对桌面密钥环的访问被拒绝。</translation>
-    </message>
-    <message>
-        <source>This desktop has no keyring, so the key cannot be stored. Use an environment variable, or keep the key in memory until Quarterdeck closes.</source>
-        <translation>此桌面没有密钥环，因此无法保存密钥。请改用环境变量，或把密钥仅留在内存中直到 Quarterdeck 关闭。</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::ArtifactOpener</name>
-    <message>
-        <source>“%1” would open in another program.</source>
-        <translation>“%1”将由另一个程序打开。</translation>
-    </message>
-    <message>
-        <source>An agent wrote this file, and that program may run or load what is in it.</source>
-        <translation>它由智能体写成，那个程序可能会运行或加载其中的内容。</translation>
-    </message>
-    <message>
-        <source>Open anyway</source>
-        <translation>仍然打开</translation>
-    </message>
-    <message>
-        <source>No program on this desktop can open it.</source>
-        <translation>此桌面没有能打开它的程序。</translation>
-    </message>
-    <message>
-        <source>“%1” was not opened.</source>
-        <translation>“%1”没有打开。</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::RecoveryWindow</name>
-    <message>
-        <source>Recovering the library</source>
-        <translation>正在恢复资料库</translation>
-    </message>
-    <message>
-        <source>The library “%1” is damaged. Whatever can be recovered goes into a new file; the damaged file is kept beside it.</source>
-        <translation>资料库“%1”已损坏。能恢复的内容会恢复到新文件中；损坏的文件保留在旁边。</translation>
-    </message>
-    <message>
-        <source>Opening a session</source>
-        <translation>正在打开会话</translation>
-    </message>
-    <message>
-        <source>Reading “%1”…</source>
-        <translation>正在读取“%1”…</translation>
-    </message>
-    <message>
-        <source>Restoring a backup</source>
-        <translation>正在恢复备份</translation>
-    </message>
-    <message>
-        <source>The backup is copied and checked before it replaces the library “%1”. Until then, the library does not change.</source>
-        <translation>备份先被复制并检查，然后才取代资料库“%1”。在此之前资料库保持原样。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::ContinuationController</name>
-    <message>
-        <source>%1 of %2 events.</source>
-        <translation>%2 个事件中的 %1 个。</translation>
-    </message>
-    <message>
-        <source>Nothing was saved.</source>
-        <translation>没有保存任何内容。</translation>
-    </message>
-    <message>
-        <source>The team of “%1” is continuing.</source>
-        <translation>“%1”的团队继续工作。</translation>
-    </message>
-    <message>
-        <source>Copying the history of “%1”…</source>
-        <translation>正在复制“%1”的历史…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::TeamEditorController</name>
-    <message>
-        <source>Open a team from a file</source>
-        <translation>从文件打开团队</translation>
-    </message>
-    <message>
-        <source>Teams (*.json)</source>
-        <translation>团队 (*.json)</translation>
-    </message>
-    <message>
-        <source>Share the team as a file</source>
-        <translation>将团队存为文件以便分享</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::NewSessionController</name>
-    <message>
-        <source>This team no longer exists.</source>
-        <translation>这个团队已不存在。</translation>
-    </message>
-    <message>
-        <source>The recording&apos;s team and its whole conversation. What each member has read and what was spent are carried over.</source>
-        <translation>记录中的团队及其全部对话。每个成员读过什么、花费了多少，都会沿用。</translation>
-    </message>
-    <message>
-        <source>%1 of the budget is already spent.</source>
-        <translation>预算中已花费 %1。</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::WindowCommands</name>
-    <message>
-        <source>Continue</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Leave it stopped</source>
-        <translation>保持停止</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::ExportController</name>
-    <message>
-        <source>Some keys of your model connections could not be read from the keyring. They are removed only where their format or name gives them away.</source>
-        <translation>有些模型连接的密钥无法从密钥环读出，只有在其形式或名称可辨认之处才会被移除。</translation>
     </message>
 </context>
 <context>
@@ -6129,6 +6608,100 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app::Keyring</name>
+    <message>
+        <source>The desktop&apos;s keyring did not answer.</source>
+        <translation>桌面的密钥环没有回应。</translation>
+    </message>
+    <message>
+        <source>Access to the desktop&apos;s keyring was denied.</source>
+        <translation>对桌面密钥环的访问被拒绝。</translation>
+    </message>
+    <message>
+        <source>This desktop has no keyring, so the key cannot be stored. Use an environment variable, or keep the key in memory until Quarterdeck closes.</source>
+        <translation>此桌面没有密钥环，因此无法保存密钥。请改用环境变量，或把密钥仅留在内存中直到 Quarterdeck 关闭。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::NewSessionController</name>
+    <message>
+        <source>This team no longer exists.</source>
+        <translation>这个团队已不存在。</translation>
+    </message>
+    <message>
+        <source>The recording&apos;s team and its whole conversation. What each member has read and what was spent are carried over.</source>
+        <translation>记录中的团队及其全部对话。每个成员读过什么、花费了多少，都会沿用。</translation>
+    </message>
+    <message>
+        <source>%1 of the budget is already spent.</source>
+        <translation>预算中已花费 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::RecoveryWindow</name>
+    <message>
+        <source>Recovering the library</source>
+        <translation>正在恢复资料库</translation>
+    </message>
+    <message>
+        <source>The library “%1” is damaged. Whatever can be recovered goes into a new file; the damaged file is kept beside it.</source>
+        <translation>资料库“%1”已损坏。能恢复的内容会恢复到新文件中；损坏的文件保留在旁边。</translation>
+    </message>
+    <message>
+        <source>Opening a session</source>
+        <translation>正在打开会话</translation>
+    </message>
+    <message>
+        <source>Reading “%1”…</source>
+        <translation>正在读取“%1”…</translation>
+    </message>
+    <message>
+        <source>Restoring a backup</source>
+        <translation>正在恢复备份</translation>
+    </message>
+    <message>
+        <source>The backup is copied and checked before it replaces the library “%1”. Until then, the library does not change.</source>
+        <translation>备份先被复制并检查，然后才取代资料库“%1”。在此之前资料库保持原样。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::TeamEditorController</name>
+    <message>
+        <source>Open a team from a file</source>
+        <translation>从文件打开团队</translation>
+    </message>
+    <message>
+        <source>Teams (*.json)</source>
+        <translation>团队 (*.json)</translation>
+    </message>
+    <message>
+        <source>Share the team as a file</source>
+        <translation>将团队存为文件以便分享</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::WatchedFoldersController</name>
+    <message>
+        <source>Watch a folder</source>
+        <translation>监视一个文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::WindowCommands</name>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Leave it stopped</source>
+        <translation>保持停止</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::conversation</name>
     <message>
         <source>you</source>
@@ -6298,6 +6871,63 @@
     <message>
         <source>“%1” looks like the name of this program. Give the member another name.</source>
         <translation>“%1”看起来像本程序的名称：请给该成员换一个名称。</translation>
+    </message>
+    <message>
+        <source>Say who is to get this message.</source>
+        <translation>请说明谁应收到这条消息。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a regular expression: %2.</source>
+        <translation>“%1”不是正则表达式：%2。</translation>
+    </message>
+    <message>
+        <source>There is no such hold rule.</source>
+        <translation>没有这样的扣住规则。</translation>
+    </message>
+    <message>
+        <source>This message is not, or no longer, held.</source>
+        <translation>此消息没有被扣住，或已不再扣住。</translation>
+    </message>
+    <message>
+        <source>An earlier message from %1 is still held. Let that one go first.</source>
+        <translation>%1 的一条更早的消息仍被扣住。请先放行那一条。</translation>
+    </message>
+    <message>
+        <source>This session already has %1 hold rules, the most it can have. Remove one first.</source>
+        <translation>此会话已有 %1 条扣住规则，达到上限。请先移除一条。</translation>
+    </message>
+    <message>
+        <source>A rule made since then holds this message.</source>
+        <translation>此后设立的一条规则扣住了此消息。</translation>
+    </message>
+    <message>
+        <source>no member</source>
+        <translation>没有任何成员</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two names</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>When it was held, this message would have reached %1. Now it would reach %2.</source>
+        <translation>扣住时，此消息会送达：%1。现在会送达：%2。</translation>
+    </message>
+    <message>
+        <source>%1 messages are held already, the most there can be. Decide some of them first.</source>
+        <translation>已扣住 %1 条消息，达到上限。请先处理其中一些。</translation>
+    </message>
+    <message>
+        <source>This hold rule is too long.</source>
+        <translation>此扣住规则过长。</translation>
+    </message>
+    <message>
+        <source>The members of this session speak to each other outside Quarterdeck, so nothing that they say can be held.</source>
+        <translation>此会话的成员在 Quarterdeck 之外交谈，因此无法扣住他们的消息。</translation>
+    </message>
+    <message>
+        <source>“%1” acts outside Quarterdeck, so it cannot be paused or muted here.</source>
+        <translation>“%1”在 Quarterdeck 之外行动，因此不能在此暂停或禁言。</translation>
     </message>
 </context>
 <context>
@@ -7370,6 +8000,29 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::CopyRangeBar</name>
+    <message>
+        <source>Copying: %1 of %2</source>
+        <translation>正在复制：%1／%2</translation>
+    </message>
+    <message>
+        <source>Copy several messages</source>
+        <translation>复制多条消息</translation>
+    </message>
+    <message>
+        <source>To the end</source>
+        <translation>直到末尾</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Copying from row %1: click the last row</source>
+        <translation>从第 %1 行开始复制：请点击最后一行</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::CostChart</name>
     <message>
         <source>Round %1</source>
@@ -7488,6 +8141,33 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::CurrentSession</name>
+    <message>
+        <source>You answered “%1” at %2</source>
+        <translation>你于 %2 回答“%1”</translation>
+    </message>
+    <message>
+        <source>You declined at %1</source>
+        <translation>你于 %1 拒绝回答</translation>
+    </message>
+    <message>
+        <source>Timed out at %1</source>
+        <translation>于 %1 超时</translation>
+    </message>
+    <message>
+        <source>Withdrawn at %1</source>
+        <translation>于 %1 撤回</translation>
+    </message>
+    <message>
+        <source>You answered at %1</source>
+        <translation>你于 %1 回答</translation>
+    </message>
+    <message>
+        <source>row %L1</source>
+        <translation>第 %L1 行</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::DiffView</name>
     <message>
         <source>Proposed changes</source>
@@ -7534,65 +8214,6 @@
     <message>
         <source>%1: collapse</source>
         <translation>%1：收起</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::ui::PortForm</name>
-    <message>
-        <source>Port</source>
-        <translation>端口</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>使用</translation>
-    </message>
-    <message>
-        <source>Use this port</source>
-        <translation>使用此端口</translation>
-    </message>
-    <message>
-        <source>Programs that cannot send a token themselves (AgentScope, MetaGPT&apos;s reporters, traces)</source>
-        <translation>自身无法发送令牌的程序（AgentScope、MetaGPT 的上报、追踪数据）</translation>
-    </message>
-    <message>
-        <source>Allow all on this computer</source>
-        <translation>允许本机上的所有程序</translation>
-    </message>
-    <message>
-        <source>Allow with the token in their address</source>
-        <translation>地址中带令牌才允许</translation>
-    </message>
-    <message>
-        <source>Allow none</source>
-        <translation>一律不允许</translation>
-    </message>
-    <message>
-        <source>The access token is in this file; click to copy it</source>
-        <translation>访问令牌在此文件中；单击即可复制</translation>
-    </message>
-    <message>
-        <source>Copy the access token</source>
-        <translation>复制访问令牌</translation>
-    </message>
-    <message>
-        <source>New access token</source>
-        <translation>新的访问令牌</translation>
-    </message>
-    <message>
-        <source>Make a new access token?</source>
-        <translation>要生成新的访问令牌吗？</translation>
-    </message>
-    <message>
-        <source>The old token stops working. Connected programs must connect again. Programs that were given the old token need the new one; those that read the file find it there.</source>
-        <translation>旧令牌将不再有效。已连接的程序须重新连接；曾获得旧令牌的程序须换用新令牌，从文件中读取令牌的程序会在那里找到新令牌。</translation>
-    </message>
-    <message>
-        <source>Make a new one</source>
-        <translation>生成新令牌</translation>
-    </message>
-    <message>
-        <source>Make a new token…</source>
-        <translation>生成新令牌…</translation>
     </message>
 </context>
 <context>
@@ -7667,13 +8288,6 @@
     <message>
         <source>Personal data, such as email addresses, phone numbers and card numbers, is not detected.</source>
         <translation>不会检测电子邮件地址、电话号码和卡号等个人数据。</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::ui::InputBar</name>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -7849,49 +8463,6 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::WelcomePage</name>
-    <message>
-        <source>Getting started</source>
-        <translation>入门</translation>
-    </message>
-    <message>
-        <source>Watch a team work</source>
-        <translation>看一个团队如何工作</translation>
-    </message>
-    <message>
-        <source>Five scripted agents build a small game. They will ask you two questions. No key or network is needed, and it takes about two minutes.</source>
-        <translation>五个预设的智能体将制作一个小游戏，期间会问你两个问题。无需密钥，无需联网，大约两分钟。</translation>
-    </message>
-    <message>
-        <source>Try the demo team</source>
-        <translation>试试演示团队</translation>
-    </message>
-    <message>
-        <source>Run a team on a model</source>
-        <translation>用模型运行团队</translation>
-    </message>
-    <message>
-        <source>OpenAI-compatible, Anthropic, Ollama or llama.cpp</source>
-        <translation>兼容 OpenAI、Anthropic、Ollama 或 llama.cpp</translation>
-    </message>
-    <message>
-        <source>Connect an agent program</source>
-        <translation>连接智能体程序</translation>
-    </message>
-    <message>
-        <source>Import a file</source>
-        <translation>导入文件</translation>
-    </message>
-    <message>
-        <source>or drop it anywhere on this window</source>
-        <translation>或将其拖到窗口任意位置</translation>
-    </message>
-    <message>
-        <source>AgentScope, MCP or any other: one line to add</source>
-        <translation>AgentScope、MCP 或任何程序：只需加一行</translation>
-    </message>
-</context>
-<context>
     <name>quarterdeck::ui::FolderField</name>
     <message>
         <source>A folder for the team</source>
@@ -7924,21 +8495,6 @@
     <message>
         <source>Commits only the files the team changed, as “Quarterdeck”. What you have staged is left alone, and nothing is pushed.</source>
         <translation>只提交团队更改过的文件，提交者为“Quarterdeck”。你已暂存的内容保持不变，也不会推送。</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::ui::NewResultsBar</name>
-    <message numerus="yes">
-        <source>Show %n or more new result(s)</source>
-        <translation>
-            <numerusform>显示 %Ln 条以上的新结果</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %n new result(s)</source>
-        <translation>
-            <numerusform>显示 %Ln 条新结果</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -7993,6 +8549,294 @@
     <message>
         <source>Page</source>
         <translation>页面</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::HeldCard</name>
+    <message>
+        <source>Held: %1 to %2</source>
+        <extracomment>a held message&apos;s card: who says it, and to whom</extracomment>
+        <translation>已扣住：%1 发给 %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>No text: tool calls, or files</source>
+        <translation>没有文字：工具调用或文件</translation>
+    </message>
+    <message>
+        <source>What %1 says</source>
+        <translation>%1 说的话</translation>
+    </message>
+    <message>
+        <source>The log keeps these words and yours. Whoever gets the message sees only yours.</source>
+        <translation>日志会保留原文和你的文字。收到消息的人只会看到你的文字。</translation>
+    </message>
+    <message>
+        <source>%1: message of %2</source>
+        <extracomment>a button&apos;s name for those who only hear it: &quot;Let go: message of Bob&quot;</extracomment>
+        <translation>%1：%2 的消息</translation>
+    </message>
+    <message>
+        <source>Let go</source>
+        <translation>放行</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Drop</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Let go, edited</source>
+        <translation>按修改放行</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more held</source>
+        <translation>
+            <numerusform>另扣住 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let all go</source>
+        <translation>全部放行</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>已 %1</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <extracomment>before the choice of who gets a held message</extracomment>
+        <translation>发给</translation>
+    </message>
+    <message>
+        <source>Who gets it</source>
+        <translation>谁会收到</translation>
+    </message>
+    <message>
+        <source>only you</source>
+        <translation>只有你</translation>
+    </message>
+    <message>
+        <source>An earlier message from %1 is still held</source>
+        <translation>%1 的一条更早的消息仍被扣住</translation>
+    </message>
+    <message>
+        <source>Let go anyway</source>
+        <translation>仍要放行</translation>
+    </message>
+    <message>
+        <source>Drop…</source>
+        <translation>丢弃…</translation>
+    </message>
+    <message>
+        <source>Nobody gets it</source>
+        <translation>没有人会收到</translation>
+    </message>
+    <message>
+        <source>Why, if you like</source>
+        <translation>理由（可不填）</translation>
+    </message>
+    <message>
+        <source>Why the message is dropped</source>
+        <translation>丢弃此消息的理由</translation>
+    </message>
+    <message>
+        <source>Tell %1 that nobody got it</source>
+        <translation>告知%1没有人收到</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::HeldController</name>
+    <message>
+        <source>The message is still held.</source>
+        <translation>消息仍被扣住。</translation>
+    </message>
+    <message>
+        <source>Some messages are still held.</source>
+        <translation>有些消息仍被扣住。</translation>
+    </message>
+    <message>
+        <source>Everything is still held.</source>
+        <translation>仍在扣住所有消息。</translation>
+    </message>
+    <message>
+        <source>Nothing is held.</source>
+        <translation>没有扣住任何消息。</translation>
+    </message>
+    <message>
+        <source>The rule has not changed.</source>
+        <translation>规则没有改变。</translation>
+    </message>
+    <message>
+        <source>The message cannot be shown.</source>
+        <translation>无法显示此消息。</translation>
+    </message>
+    <message>
+        <source>Let all go anyway</source>
+        <translation>仍要全部放行</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::HoldBar</name>
+    <message>
+        <source>Held messages</source>
+        <translation>扣住的消息</translation>
+    </message>
+    <message>
+        <source>Holding everything.</source>
+        <translation>正在扣住所有消息。</translation>
+    </message>
+    <message>
+        <source>Messages are held.</source>
+        <translation>有消息被扣住。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) wait for you.</source>
+        <translation>
+            <numerusform>%Ln 条消息在等你处理。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What a member says to another waits for you.</source>
+        <translation>成员之间的每条消息都会等你处理。</translation>
+    </message>
+    <message>
+        <source>Step message</source>
+        <translation>放行一条</translation>
+    </message>
+    <message>
+        <source>Let the oldest one go</source>
+        <translation>放行最早的一条</translation>
+    </message>
+    <message>
+        <source>Let all go</source>
+        <translation>全部放行</translation>
+    </message>
+    <message>
+        <source>Stop holding</source>
+        <translation>停止扣住</translation>
+    </message>
+    <message>
+        <source>Rules…</source>
+        <translation>规则…</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::HoldRulesPopup</name>
+    <message>
+        <source>any member</source>
+        <translation>任何成员</translation>
+    </message>
+    <message>
+        <source>another member</source>
+        <translation>其他成员</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>Hold everything</source>
+        <translation>扣住所有消息</translation>
+    </message>
+    <message>
+        <source>Remove this rule</source>
+        <translation>移除此规则</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>No member has said anything to another yet.</source>
+        <translation>成员之间还没有说过话。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Would have held none of the last %n message(s).</source>
+        <translation>
+            <numerusform>最近的 %Ln 条消息一条都不会被扣住。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Would have held %1 of the last %n message(s).</source>
+        <translation>
+            <numerusform>最近的 %Ln 条消息中有 %1 条会被扣住。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hold rules</source>
+        <translation>扣住规则</translation>
+    </message>
+    <message>
+        <source>New rule</source>
+        <translation>新规则</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <extracomment>before the name of a member: &quot;When Alex says to David&quot;</extracomment>
+        <translation>当</translation>
+    </message>
+    <message>
+        <source>says to</source>
+        <translation>对以下成员说</translation>
+    </message>
+    <message>
+        <source>Who says it</source>
+        <translation>由谁说</translation>
+    </message>
+    <message>
+        <source>Whom it is for</source>
+        <translation>对谁说</translation>
+    </message>
+    <message>
+        <source>if it contains</source>
+        <translation>如果包含</translation>
+    </message>
+    <message>
+        <source>if it matches</source>
+        <translation>如果匹配</translation>
+    </message>
+    <message>
+        <source>How the text is compared</source>
+        <translation>文字的比较方式</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>anything</source>
+        <translation>任何内容</translation>
+    </message>
+    <message>
+        <source>Name of the rule</source>
+        <translation>规则名称</translation>
+    </message>
+    <message>
+        <source>Name (optional)</source>
+        <translation>名称（可选）</translation>
+    </message>
+    <message>
+        <source>Add rule</source>
+        <translation>添加规则</translation>
+    </message>
+    <message>
+        <source>Never held: what you say, what a member notes for itself, and what programs tell each other that route their messages themselves.</source>
+        <translation>从不扣住：你说的话、成员给自己的记录，以及自行路由消息的程序之间的消息。</translation>
     </message>
 </context>
 <context>
@@ -8111,6 +8955,13 @@
     <message>
         <source>This image is lost: its message is there, but the library does not have the image.</source>
         <translation>这张图片已丢失：消息还在，但资料库里没有这张图片。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::InputBar</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -8344,6 +9195,112 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::LimitsPopup</name>
+    <message>
+        <source>Enter a budget in dollars, or leave empty for no limit.</source>
+        <translation>请输入预算（美元），留空表示不限。</translation>
+    </message>
+    <message>
+        <source>Enter a number of rounds up to %L1, or leave empty for no limit.</source>
+        <translation>请输入不超过 %L1 的轮数，留空表示不限。</translation>
+    </message>
+    <message>
+        <source>%1 spent</source>
+        <extracomment>%1 is an amount of money</extracomment>
+        <translation>已用 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln done</source>
+        <comment>rounds</comment>
+        <translation>
+            <numerusform>已完成 %Ln 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Budget in $</source>
+        <translation>预算（美元）</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>One model for all…</source>
+        <translation>全队改用一个模型…</translation>
+    </message>
+    <message>
+        <source>Show costs</source>
+        <translation>查看费用</translation>
+    </message>
+    <message>
+        <source>A change takes effect at once and is noted in the conversation.</source>
+        <translation>更改立即生效，并记录在对话中。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::MainController</name>
+    <message>
+        <source>Team</source>
+        <translation>团队</translation>
+    </message>
+    <message>
+        <source>Needs you</source>
+        <translation>等你处理</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Copy what the inspector shows</source>
+        <translation>复制检查器中的内容</translation>
+    </message>
+    <message>
+        <source>Open or import</source>
+        <translation>打开或导入</translation>
+    </message>
+    <message>
+        <source>Stored on this computer</source>
+        <translation>保存在本机</translation>
+    </message>
+    <message>
+        <source>Nothing new is stored</source>
+        <translation>不会保存任何新内容</translation>
+    </message>
+    <message>
+        <source>Waiting for the disk</source>
+        <translation>正在等待磁盘</translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation>导入文件夹</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>查看内容</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::MainMenu</name>
     <message>
         <source>&amp;File</source>
@@ -8506,6 +9463,27 @@
         <source>Waiting now, in other sessions:</source>
         <translation>其他会话中现在等待的：</translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) held in “%1”</source>
+        <translation>
+            <numerusform>“%1”中扣住 %Ln 条消息</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::NewResultsBar</name>
+    <message numerus="yes">
+        <source>Show %n or more new result(s)</source>
+        <translation>
+            <numerusform>显示 %Ln 条以上的新结果</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n new result(s)</source>
+        <translation>
+            <numerusform>显示 %Ln 条新结果</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::NewSessionDialog</name>
@@ -8658,6 +9636,10 @@
         <source>Warning from %1</source>
         <translation>%1 的警告</translation>
     </message>
+    <message>
+        <source>A message from %1 is held and waits for you</source>
+        <translation>%1 的一条消息已扣住，正在等你处理</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::OptionButton</name>
@@ -8699,6 +9681,65 @@
     <message>
         <source>Remove this parameter</source>
         <translation>移除这个参数</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::PortForm</name>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Use this port</source>
+        <translation>使用此端口</translation>
+    </message>
+    <message>
+        <source>Programs that cannot send a token themselves (AgentScope, MetaGPT&apos;s reporters, traces)</source>
+        <translation>自身无法发送令牌的程序（AgentScope、MetaGPT 的上报、追踪数据）</translation>
+    </message>
+    <message>
+        <source>Allow all on this computer</source>
+        <translation>允许本机上的所有程序</translation>
+    </message>
+    <message>
+        <source>Allow with the token in their address</source>
+        <translation>地址中带令牌才允许</translation>
+    </message>
+    <message>
+        <source>Allow none</source>
+        <translation>一律不允许</translation>
+    </message>
+    <message>
+        <source>The access token is in this file; click to copy it</source>
+        <translation>访问令牌在此文件中；单击即可复制</translation>
+    </message>
+    <message>
+        <source>Copy the access token</source>
+        <translation>复制访问令牌</translation>
+    </message>
+    <message>
+        <source>New access token</source>
+        <translation>新的访问令牌</translation>
+    </message>
+    <message>
+        <source>Make a new access token?</source>
+        <translation>要生成新的访问令牌吗？</translation>
+    </message>
+    <message>
+        <source>The old token stops working. Connected programs must connect again. Programs that were given the old token need the new one; those that read the file find it there.</source>
+        <translation>旧令牌将不再有效。已连接的程序须重新连接；曾获得旧令牌的程序须换用新令牌，从文件中读取令牌的程序会在那里找到新令牌。</translation>
+    </message>
+    <message>
+        <source>Make a new one</source>
+        <translation>生成新令牌</translation>
+    </message>
+    <message>
+        <source>Make a new token…</source>
+        <translation>生成新令牌…</translation>
     </message>
 </context>
 <context>
@@ -9006,6 +10047,26 @@
         <source>waiting %1</source>
         <translation>已等 %1</translation>
     </message>
+    <message>
+        <source>“%1” is sent in %2 s</source>
+        <translation>“%1”将在 %2 秒后发送</translation>
+    </message>
+    <message>
+        <source>You chose “%1”, but it was not sent before the program ended.</source>
+        <translation>你选了“%1”，但程序结束前没有发送。</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>收回</translation>
+    </message>
+    <message>
+        <source>“%1” is being sent</source>
+        <translation>正在发送“%1”</translation>
+    </message>
+    <message>
+        <source>It is not sent</source>
+        <translation>不发送</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::QuestionsController</name>
@@ -9021,28 +10082,17 @@
         <source>It was not added to your answer.</source>
         <translation>它没有加入你的回答。</translation>
     </message>
-</context>
-<context>
-    <name>quarterdeck::ui::CopyRangeBar</name>
     <message>
-        <source>Copying: %1 of %2</source>
-        <translation>正在复制：%1／%2</translation>
+        <source>Decline</source>
+        <translation>拒绝</translation>
     </message>
     <message>
-        <source>Copy several messages</source>
-        <translation>复制多条消息</translation>
+        <source>The question has ended.</source>
+        <translation>问题已经结束。</translation>
     </message>
     <message>
-        <source>To the end</source>
-        <translation>直到末尾</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Copying from row %1: click the last row</source>
-        <translation>从第 %1 行开始复制：请点击最后一行</translation>
+        <source>“%1” was not sent.</source>
+        <translation>“%1”没有发送。</translation>
     </message>
 </context>
 <context>
@@ -9797,6 +10847,22 @@
         <source>Try again</source>
         <translation>重试</translation>
     </message>
+    <message>
+        <source>Pause: give it no turn</source>
+        <translation>暂停：不让其行动</translation>
+    </message>
+    <message>
+        <source>Let it continue</source>
+        <translation>让它继续</translation>
+    </message>
+    <message>
+        <source>Mute: deliver nothing it says</source>
+        <translation>禁言：不送达其说的话</translation>
+    </message>
+    <message>
+        <source>Unmute</source>
+        <translation>解除禁言</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::TeamSummary</name>
@@ -9944,6 +11010,10 @@
         <source>Move out of archive</source>
         <translation>移出归档</translation>
     </message>
+    <message>
+        <source>Held: waits for you</source>
+        <translation>已扣住：等你处理</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::TranscriptController</name>
@@ -10074,32 +11144,9 @@
         <source>Show in &amp;inspector</source>
         <translation>在检查器中显示(&amp;I)</translation>
     </message>
-</context>
-<context>
-    <name>quarterdeck::ui::CurrentSession</name>
     <message>
-        <source>You answered “%1” at %2</source>
-        <translation>你于 %2 回答“%1”</translation>
-    </message>
-    <message>
-        <source>You declined at %1</source>
-        <translation>你于 %1 拒绝回答</translation>
-    </message>
-    <message>
-        <source>Timed out at %1</source>
-        <translation>于 %1 超时</translation>
-    </message>
-    <message>
-        <source>Withdrawn at %1</source>
-        <translation>于 %1 撤回</translation>
-    </message>
-    <message>
-        <source>You answered at %1</source>
-        <translation>你于 %1 回答</translation>
-    </message>
-    <message>
-        <source>row %L1</source>
-        <translation>第 %L1 行</translation>
+        <source>&amp;Hold messages like this…</source>
+        <translation>扣住这类消息(&amp;H)…</translation>
     </message>
 </context>
 <context>
@@ -10114,58 +11161,46 @@
     </message>
 </context>
 <context>
-    <name>quarterdeck::ui::MainController</name>
+    <name>quarterdeck::ui::WelcomePage</name>
     <message>
-        <source>Team</source>
-        <translation>团队</translation>
+        <source>Getting started</source>
+        <translation>入门</translation>
     </message>
     <message>
-        <source>Needs you</source>
-        <translation>等你处理</translation>
+        <source>Watch a team work</source>
+        <translation>看一个团队如何工作</translation>
     </message>
     <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
+        <source>Five scripted agents build a small game. They will ask you two questions. No key or network is needed, and it takes about two minutes.</source>
+        <translation>五个预设的智能体将制作一个小游戏，期间会问你两个问题。无需密钥，无需联网，大约两分钟。</translation>
     </message>
     <message>
-        <source>Copy what the inspector shows</source>
-        <translation>复制检查器中的内容</translation>
+        <source>Try the demo team</source>
+        <translation>试试演示团队</translation>
     </message>
     <message>
-        <source>Open or import</source>
-        <translation>打开或导入</translation>
+        <source>Run a team on a model</source>
+        <translation>用模型运行团队</translation>
     </message>
     <message>
-        <source>Stored on this computer</source>
-        <translation>保存在本机</translation>
+        <source>OpenAI-compatible, Anthropic, Ollama or llama.cpp</source>
+        <translation>兼容 OpenAI、Anthropic、Ollama 或 llama.cpp</translation>
     </message>
     <message>
-        <source>Nothing new is stored</source>
-        <translation>不会保存任何新内容</translation>
+        <source>Connect an agent program</source>
+        <translation>连接智能体程序</translation>
     </message>
     <message>
-        <source>Waiting for the disk</source>
-        <translation>正在等待磁盘</translation>
+        <source>Import a file</source>
+        <translation>导入文件</translation>
     </message>
     <message>
-        <source>Import a folder</source>
-        <translation>导入文件夹</translation>
+        <source>or drop it anywhere on this window</source>
+        <translation>或将其拖到窗口任意位置</translation>
     </message>
     <message>
-        <source>Conversation</source>
-        <translation>对话</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>费用</translation>
-    </message>
-    <message>
-        <source>View</source>
-        <translation>查看内容</translation>
-    </message>
-    <message>
-        <source>Files</source>
-        <translation>文件</translation>
+        <source>AgentScope, MCP or any other: one line to add</source>
+        <translation>AgentScope、MCP 或任何程序：只需加一行</translation>
     </message>
 </context>
 <context>

@@ -53,6 +53,20 @@ bool growsAfter(Connection& connection, SessionNumber session, EventSeq target, 
     return row.next();
 }
 
+/// It was held and went with its own words: those are found where it was delivered.
+bool isReleasedUnchanged(Connection& connection, SessionNumber session, EventSeq held, EventSeq end)
+{
+    Query row = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS
+                                 " FROM amendments CROSS JOIN events ON events.id = ? + amendments.seq"
+                                 " WHERE session = ? AND target_seq = ? AND seq <= ? AND kind = ? LIMIT 1");
+    row.bind(beforeEvents(session), session.value, held.value, end.value, messageKind());
+    if (!row.next())
+        return false;
+    const Result<Event> event = eventFrom(row, connection.path());
+    const auto* published = event ? std::get_if<MessagePublished>(&event->body) : nullptr;
+    return published != nullptr && published->route.release && !published->route.release->isEdited;
+}
+
 /// It was indexed as a whole, with that word, and must be removed as such.
 bool isIndexedWhole(Connection& connection, SessionNumber session, EventSeq seq)
 {
@@ -85,7 +99,7 @@ std::optional<Said> readMessageOf(Connection& connection, SessionNumber session,
 
 /// Empty if the message cannot be read.
 std::optional<search::Document> wholeDocument(Connection& connection, SessionNumber session, EventSeq target,
-                                              EventSeq last)
+                                              EventSeq last, std::size_t longestText)
 {
     std::optional<Said> said = readMessageOf(connection, session, target);
     if (!said)
@@ -99,7 +113,7 @@ std::optional<search::Document> wholeDocument(Connection& connection, SessionNum
         if (const auto* growth = event ? std::get_if<MessageExtended>(&event->body) : nullptr)
             conversation::applyExtension(said->published.message, *growth);
     }
-    return search::wholeDocumentOf(said->published, said->speaker);
+    return search::wholeDocumentOf(said->published, said->speaker, longestText);
 }
 
 std::string speakerAt(Connection& connection, SessionNumber session, EventSeq seq)
@@ -119,14 +133,17 @@ search::Document documentOf(Connection& connection, SessionNumber session, const
     const bool isLast = isAsked && view.way != Way::Indexed && !growsAfter(connection, session, target, seq, view.end);
     if (isAsked && view.way == Way::Read && !isLast)
         return {};
+    if (isMessage && view.way == Way::Read && isReleasedUnchanged(connection, session, seq, view.end))
+        return {};
     if (isGrowth && target < seq && (view.way == Way::Indexed ? isIndexedWhole(connection, session, seq) : isLast)) {
-        if (std::optional<search::Document> whole = wholeDocument(connection, session, target, seq))
+        if (std::optional<search::Document> whole = wholeDocument(connection, session, target, seq, view.longestText))
             return *std::move(whole);
     }
     const Result<Event> event = eventFrom(row, connection.path());
     if (!event)
         return {};
-    return search::documentOf(event->body, isGrowth ? speakerAt(connection, session, target) : row.text(speakerColumn));
+    return search::documentOf(event->body, isGrowth ? speakerAt(connection, session, target) : row.text(speakerColumn),
+                              view.longestText);
 }
 
 } // namespace
@@ -162,13 +179,16 @@ bool isSuperseded(Connection& connection, SessionNumber session, EventSeq seq, E
         if (!isGrowth && row.view(0) != messageKind())
             return false;
     }
-    return growsAfter(connection, session, isGrowth ? shownAt(connection, session, seq) : seq, seq, end);
+    return growsAfter(connection, session, isGrowth ? shownAt(connection, session, seq) : seq, seq, end)
+        || (!isGrowth && isReleasedUnchanged(connection, session, seq, end));
 }
 
 EventSeq shownAt(Connection& connection, SessionNumber session, EventSeq seq)
 {
-    Query row = connection.query("SELECT target_seq FROM amendments WHERE session = ? AND seq = ?");
-    return row.bind(session.value, seq.value).next() ? EventSeq{row.number(0)} : seq;
+    Query row = connection.query("SELECT target_seq FROM amendments CROSS JOIN events ON events.id = ? + amendments.seq"
+                                 " WHERE session = ? AND seq = ? AND kind <> ?");
+    row.bind(beforeEvents(session), session.value, seq.value, messageKind()); // a released message has a row of its own
+    return row.next() ? EventSeq{row.number(0)} : seq;
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -23,7 +23,8 @@ struct GrowthView
         Indexed, ///< as the index has them
     };
     Way way = Way::Read;
-    session::EventSeq end{}; ///< of the log, or the moment of interest
+    session::EventSeq end{};                               ///< of the log, or the moment of interest
+    std::size_t longestText = search::longestSearchedText; ///< of an event; its further words are not seen
 };
 
 /// Passes on what a search sees of the events with after < seq ≤ last, in order, until told to stop. An unreadable
@@ -32,8 +33,8 @@ void forEachDocument(Connection& connection, SessionNumber session, session::Eve
                      GrowthView view, const std::function<bool(session::EventSeq, const search::Document&)>& visit,
                      const KnownDocument& known = {});
 
-/// Whether it is a message, or a growth, that has grown further, up to `end`: a search finds the message through its
-/// last growth.
+/// Whether it is a message, or a growth, that has grown further, up to `end`, or was held and let go unchanged: a
+/// search finds the message through its last growth, or where it was delivered.
 [[nodiscard]] bool isSuperseded(Connection& connection, SessionNumber session, session::EventSeq seq,
                                 session::EventSeq end);
 

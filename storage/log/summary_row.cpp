@@ -95,35 +95,43 @@ namespace {
     " round, cost, tokens, activity_line, open_questions, id"
 #define QUARTERDECK_LABEL_COLUMNS ", labels.title, labels.tags, labels.note, labels.is_pinned, labels.archived_at"
 
-std::string questionsText(const std::vector<OpenQuestion>& questions)
+/// What waits for the person: questions, and last how many messages are held, which earlier versions skip.
+std::string waitingText(const SessionSummary& summary)
 {
     json array = json::array();
-    for (const OpenQuestion& open : questions)
+    for (const OpenQuestion& open : summary.openQuestions)
         array.push_back({{"question", conversation::toJson(open.question)}, {"asked_seq", open.askedSeq.value}});
+    if (summary.held > 0)
+        array.push_back({{"held", summary.held}, {"from", summary.heldFrom}});
     return array.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 /// What cannot be read is left out: the session itself still has it.
-std::vector<OpenQuestion> questionsFromText(std::string_view text)
+void readWaiting(std::string_view text, SessionSummary& summary)
 {
-    std::vector<OpenQuestion> questions;
     if (text == "[]") // as of most sessions
-        return questions;
+        return;
     const json array = json::parse(text, nullptr, false);
     if (!array.is_array())
-        return questions;
+        return;
     for (const json& entry : array) {
+        const auto held = entry.find("held");
+        const auto from = entry.find("from");
+        if (held != entry.end() && held->is_number_integer() && from != entry.end() && from->is_string()) {
+            constexpr auto most = static_cast<std::int64_t>(conversation::mostHeld);
+            summary.held = static_cast<std::int32_t>(std::clamp<std::int64_t>(held->get<std::int64_t>(), 0, most));
+            summary.heldFrom = from->get<std::string>();
+        }
         const auto question = entry.find("question");
         const auto askedSeq = entry.find("asked_seq");
         if (question == entry.end() || askedSeq == entry.end() || !askedSeq->is_number_integer())
             continue;
         Result<conversation::Question> read = conversation::questionFromJson(*question);
         if (read)
-            questions.push_back({std::move(*read), {askedSeq->get<std::int64_t>()}});
+            summary.openQuestions.push_back({std::move(*read), {askedSeq->get<std::int64_t>()}});
         else
             qCWarning(storageLog, "an open question of the list cannot be read: %s", read.error().detail.c_str());
     }
-    return questions;
 }
 
 /// What a damaged page hides is left out, so that the rest of the list still comes.
@@ -184,7 +192,7 @@ NumberedSummary summaryFrom(const Query& row)
     summary.cost = row.real(11);
     summary.tokens = row.number(12);
     summary.activityLine = row.text(13);
-    summary.openQuestions = questionsFromText(row.view(14));
+    readWaiting(row.view(14), summary);
     const SessionNumber number{row.number(15)};
     if (row.isNull(16)) // nothing was said about it
         return {number, std::move(summary)};
@@ -292,14 +300,14 @@ void insertSession(Connection& connection, const SessionSummary& summary)
 
 void updateSession(Connection& connection, SessionNumber session, EventSeq lastSeq, const SessionSummary& summary)
 {
-    const std::string questions = questionsText(summary.openQuestions);
+    const std::string waiting = waitingText(summary);
     connection
         .query("UPDATE sessions SET title = ?, source = ?, run_state = ?, started_at = ?, last_activity = ?,"
                " last_seq = ?, message_count = ?, round = ?, cost = ?, tokens = ?, activity_line = ?,"
                " open_questions = ? WHERE id = ?")
         .bind(summary.title, summary.source, wordOf(summary.runState), summary.startedAt.msSinceEpoch,
               summary.lastActivity.msSinceEpoch, lastSeq.value, summary.messageCount, summary.round, summary.cost,
-              summary.tokens, summary.activityLine, questions, session.value)
+              summary.tokens, summary.activityLine, waiting, session.value)
         .run();
 }
 

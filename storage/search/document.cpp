@@ -45,7 +45,7 @@ std::string_view beginningOf(std::string_view text, std::size_t most)
 class Collector
 {
 public:
-    explicit Collector(std::string_view speaker) : m_speaker(speaker) { }
+    Collector(std::string_view speaker, std::size_t longestText) : m_speaker(speaker), m_document(longestText) { }
 
     void operator()(const MessagePublished& published)
     {
@@ -145,7 +145,7 @@ private:
     void addJson(const nlohmann::json& json)
     {
         std::vector<const nlohmann::json*> waiting{&json};
-        while (!waiting.empty() && m_document[Part::Text].size() < longestSearchedText) {
+        while (!waiting.empty() && !m_document.isFull()) {
             const nlohmann::json& value = *waiting.back();
             waiting.pop_back();
             if (value.is_string())
@@ -228,26 +228,27 @@ bool isCut(const Document& document) { return hasKindWord(document, cutWord); }
 void Document::add(Part part, std::string_view text)
 {
     std::string& written = m_parts[static_cast<std::size_t>(part)];
-    const std::size_t room = longestSearchedText - std::min(written.size(), longestSearchedText);
+    const std::size_t longest = part == Part::Text ? m_longestText : longestSearchedText;
+    const std::size_t room = longest - std::min(written.size(), longest);
     if (part == Part::Text && text.size() + (written.empty() ? 0 : 1) > room && !text.empty() && !isCut(*this))
         add(Part::Kind, cutWord);
     if (text.empty() || room == 0)
         return;
     if (!written.empty())
         written += '\n';
-    written += beginningOf(text, longestSearchedText - written.size());
+    written += beginningOf(text, longest - std::min(written.size(), longest));
 }
 
-Document documentOf(const EventBody& body, std::string_view speaker)
+Document documentOf(const EventBody& body, std::string_view speaker, std::size_t longestText)
 {
-    Collector collector(speaker);
+    Collector collector(speaker, longestText);
     std::visit(collector, body);
     return collector.take();
 }
 
-Document wholeDocumentOf(const MessagePublished& grown, std::string_view speaker)
+Document wholeDocumentOf(const MessagePublished& grown, std::string_view speaker, std::size_t longestText)
 {
-    Collector collector(speaker);
+    Collector collector(speaker, longestText);
     collector(grown);
     Document document = collector.take();
     document.add(Part::Kind, wholeWord);

@@ -28,18 +28,23 @@ inline constexpr std::array partNames{"text", "speaker", "chat", "tool", "kind"}
 class Document
 {
 public:
+    Document() = default;
+    explicit Document(std::size_t longestText) : m_longestText(longestText) { }
+
     /// Nothing finds it: it has nothing to read (a status, a delivered answer ...).
     [[nodiscard]] bool isEmpty() const { return m_parts == Parts{}; }
     [[nodiscard]] const std::string& operator[](Part part) const { return m_parts[static_cast<std::size_t>(part)]; }
     /// On a line of its own, as far as there is room, ending between characters. If there is not enough, the document
     /// becomes `isCut`.
     void add(Part part, std::string_view text);
+    [[nodiscard]] bool isFull() const { return (*this)[Part::Text].size() >= m_longestText; }
 
-    friend bool operator==(const Document&, const Document&) = default;
+    friend bool operator==(const Document& one, const Document& other) { return one.m_parts == other.m_parts; }
 
 private:
     using Parts = std::array<std::string, partNames.size()>;
     Parts m_parts;
+    std::size_t m_longestText = longestSearchedText;
 };
 
 /// Among the kind words of an event that has more text than is searched.
@@ -53,10 +58,13 @@ inline constexpr std::string_view wholeWord = "whole";
 /// Judged by its kind words.
 [[nodiscard]] bool isOf(const Document& document, session::SearchKind kind);
 
-/// Without its place. `speaker`: as in the log; for a growth, its message's.
-[[nodiscard]] Document documentOf(const conversation::EventBody& body, std::string_view speaker);
+/// Without its place. `speaker`: as in the log; for a growth, its message's. `longestText`: more than the index has,
+/// for those who read an event to its end.
+[[nodiscard]] Document documentOf(const conversation::EventBody& body, std::string_view speaker,
+                                  std::size_t longestText = longestSearchedText);
 /// For a growth, with everything that its message then says.
-[[nodiscard]] Document wholeDocumentOf(const conversation::MessagePublished& grown, std::string_view speaker);
+[[nodiscard]] Document wholeDocumentOf(const conversation::MessagePublished& grown, std::string_view speaker,
+                                       std::size_t longestText = longestSearchedText);
 /// `channels`: where it is, or what it amends. Without any it has no row to be shown at, and becomes empty: nothing
 /// finds it.
 void addPlace(const std::vector<conversation::ChannelKey>& channels, Document& document);

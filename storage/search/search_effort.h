@@ -19,6 +19,7 @@ struct SearchEffort
     std::int64_t mostEvents = mostEventsSearched; ///< read in all, if even that is not enough
     std::size_t glanceWords = 3;                  ///< with the same prefix, asked for initially
     std::size_t lookWords = 256;                  ///< and if reading the newest was not enough
+    bool isLongTextRead = false;   ///< events that the index has only the beginning of are read to their end
     std::int64_t eventsAHit = 100; ///< read further for each hit among the newest: this finds more sooner
 };
 

@@ -357,6 +357,9 @@ void SessionHits::readIndex()
     const EventSeq before = m_before;
     std::vector<EventSeq> known; // found, or left already
     m_before = found.size() < places ? m_part.after.next() : found.back();
+    const std::vector<EventSeq> late = foundInRest(m_before, before, found);
+    found.insert(found.end(), late.begin(), late.end());
+    std::sort(found.begin(), found.end(), std::greater<>());
     for (const EventSeq seq : found) {
         if (m_page.index.isToBeChecked() && m_page.eventsRead >= m_page.effort.mostEvents) {
             leave(m_part.after.next(), seq);
@@ -365,7 +368,8 @@ void SessionHits::readIndex()
             return;
         }
         const auto addFound = [&] {
-            if (isPassed(seq) || !isFound(seq))
+            const bool isLate = std::ranges::find(late, seq) != late.end();
+            if (!isLate && (isPassed(seq) || !isFound(seq)))
                 return;
             known.push_back(seq);
             add(seq);
@@ -378,8 +382,7 @@ void SessionHits::readIndex()
     leaveCut(m_before, before, known);
 }
 
-/// Only their beginning is indexed.
-void SessionHits::leaveCut(EventSeq first, EventSeq before, const std::vector<EventSeq>& found)
+std::vector<EventSeq> SessionHits::cutEvents(EventSeq first, EventSeq before)
 {
     if (!m_page.cutEvents) {
         m_page.cutEvents.emplace();
@@ -392,13 +395,44 @@ void SessionHits::leaveCut(EventSeq first, EventSeq before, const std::vector<Ev
             return Way::Index;
         });
     }
+    std::vector<EventSeq> cut;
     const std::int64_t end = eventId(m_session, before);
-    for (auto cut = std::ranges::lower_bound(*m_page.cutEvents, eventId(m_session, first));
-         cut != m_page.cutEvents->end() && *cut < end; ++cut) {
-        const EventSeq seq = seqOf(*cut);
+    for (auto one = std::ranges::lower_bound(*m_page.cutEvents, eventId(m_session, first));
+         one != m_page.cutEvents->end() && *one < end; ++one)
+        cut.push_back(seqOf(*one));
+    return cut;
+}
+
+/// Only their beginning is indexed.
+void SessionHits::leaveCut(EventSeq first, EventSeq before, const std::vector<EventSeq>& found)
+{
+    if (m_page.effort.isLongTextRead)
+        return; // they were read
+    for (const EventSeq seq : cutEvents(first, before)) {
         if (std::ranges::find(found, seq) == found.end() && !isPassed(seq))
             leave(seq, seq);
     }
+}
+
+std::vector<EventSeq> SessionHits::foundInRest(EventSeq first, EventSeq before, const std::vector<EventSeq>& found)
+{
+    std::vector<EventSeq> late;
+    if (!m_page.effort.isLongTextRead)
+        return late;
+    for (const EventSeq seq : cutEvents(first, before)) {
+        if (std::ranges::find(found, seq) == found.end() && !isPassed(seq) && isFoundInRest(seq))
+            late.push_back(seq);
+    }
+    return late;
+}
+
+bool SessionHits::isFoundInRest(EventSeq seq)
+{
+    bool isFound = false;
+    m_page.interruption.check();
+    if (!isReadable([&] { isFound = isMatch(seq); }))
+        leave(seq, seq);
+    return isFound;
 }
 
 void SessionHits::leave(EventSeq first, EventSeq last)
@@ -419,13 +453,18 @@ bool SessionHits::isFound(EventSeq seq)
         return true;
     m_page.interruption.check();
     ++m_page.eventsRead;
-    bool isFound = false;
+    return isMatch(seq);
+}
+
+bool SessionHits::isMatch(EventSeq seq)
+{
+    bool isMatch = false;
     forEachDocument(m_page.connection, m_session, {seq.value - 1}, seq, view(),
                     [&](EventSeq, const search::Document& document) {
-                        isFound = m_page.query.matches(document);
+                        isMatch = m_page.query.matches(document);
                         return true;
                     });
-    return isFound;
+    return isMatch;
 }
 
 void SessionHits::add(EventSeq seq)

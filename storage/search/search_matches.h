@@ -126,7 +126,11 @@ public:
     [[nodiscard]] const EventHit* newest();
     void take() { m_waiting.pop_front(); }
     /// How its events are read.
-    [[nodiscard]] GrowthView view() const { return {GrowthView::Way::Read, m_part.end}; }
+    [[nodiscard]] GrowthView view() const
+    {
+        return {GrowthView::Way::Read, m_part.end,
+                m_page.effort.isLongTextRead ? SIZE_MAX : search::longestSearchedText};
+    }
 
 private:
     [[nodiscard]] bool isAtEnd() const { return m_before <= m_part.after.next(); }
@@ -136,7 +140,16 @@ private:
     /// It is found through a later growth of its message.
     [[nodiscard]] bool isPassed(session::EventSeq seq);
     [[nodiscard]] bool isFound(session::EventSeq seq);
+    [[nodiscard]] bool isMatch(session::EventSeq seq);
     void add(session::EventSeq seq);
+    /// Whether the words of an event whose beginning does not match are in the rest of it.
+    [[nodiscard]] bool isFoundInRest(session::EventSeq seq);
+    /// Of the events with first ≤ seq < before that the index has only the beginning of, those with a match in the
+    /// rest.
+    [[nodiscard]] std::vector<session::EventSeq> foundInRest(session::EventSeq first, session::EventSeq before,
+                                                             const std::vector<session::EventSeq>& found);
+    /// The events of that part that the index has only the beginning of.
+    [[nodiscard]] std::vector<session::EventSeq> cutEvents(session::EventSeq first, session::EventSeq before);
     /// These were not searched, or not to their end.
     void leave(session::EventSeq first, session::EventSeq last);
     void leaveCut(session::EventSeq first, session::EventSeq before, const std::vector<session::EventSeq>& found);

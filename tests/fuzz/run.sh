@@ -12,6 +12,9 @@ shift
 names=("$@")
 [ "${#names[@]}" -gt 0 ] || names=(pickle stream messages prompts sessions package database markdown traces studio_bodies api_bodies requests packets tool_calls)
 
+# Frames of code that is instrumented, and perhaps not optimized, are several times as large as the program's.
+ulimit -s 65536 2>/dev/null || true
+
 status=0
 mkdir -p build/fuzz/failed
 for name in "${names[@]}"; do

@@ -39,7 +39,8 @@ prompts)
 sessions)
     cp "$data"/agentscope/saved/*.json "$data"/anthropic/*.json* "$data"/coding_agents/*.jsonl \
         "$data"/metagpt/log_excerpt.txt tests/fuzz/seeds/*.json* "$data"/openai/odd_chat.json \
-        "$data"/who_and_when/algorithm_001.json "$folder"
+        "$data"/who_and_when/algorithm_001.json \
+        "$data"/recordings/{openhands_trajectory,inspect_json,autogen_team,langsmith_runs}/input/*.json* "$folder"
     ;;
 package) cp tests/fuzz/seeds/*.qdeck "$folder" ;;
 database) cp tests/fuzz/seeds/*.database "$folder" ;;

@@ -1,5 +1,6 @@
 #include "model/gateway/otlp/trace_data.h"
 #include "model/gateway/otlp/trace_intents.h"
+#include "model/gateway/otlp/trace_memory.h"
 #include "model/gateway/otlp/trace_receiver.h"
 #include "require.h"
 
@@ -23,7 +24,9 @@ void take(const tl::expected<ReceivedTraces, BadTraces>& read)
         told.push_back(parseSpan(span, read->resources.at(span.resource)));
         require(told.back().span.durationUs >= 0);
     }
-    const TraceIntents wanted = intentsOf(told, false, {});
+    TraceMemory memory;
+    memory.admit(told);
+    const TraceIntents wanted = intentsOf(told, false);
     require(wanted.intents.empty() == read->spans.empty());
     std::vector<quarterdeck::conversation::Span> spans;
     for (const auto& one : told)
@@ -42,7 +45,9 @@ void takeLogs(const tl::expected<ReceivedTraces, BadTraces>& read)
     std::vector<ParsedSpan> told;
     for (const ReceivedSpan& span : read->spans)
         told.push_back(parseSpan(span, read->resources.at(span.resource)));
-    for (const auto& intent : intentsOf(told, false, {}).intents)
+    TraceMemory memory;
+    memory.admit(told);
+    for (const auto& intent : intentsOf(told, false).intents)
         require(std::holds_alternative<quarterdeck::conversation::RecordMessage>(intent));
 }
 

@@ -1,14 +1,15 @@
 // A traced agent, by OpenTelemetry's own library: two calls of a model, of which the second repeats the first, and a
 // tool between them that fails. Prints what became of the export.
-//   node traces.mjs URL json|protobuf none|gzip CONVERSATION
+//   node traces.mjs URL json|protobuf|grpc none|gzip CONVERSATION
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 
 const [url, format, compression, conversation] = process.argv.slice(2);
-const Exporter = format === 'json' ? JsonExporter : ProtobufExporter;
+const Exporter = { json: JsonExporter, protobuf: ProtobufExporter, grpc: GrpcExporter }[format];
 const exporter = new Exporter({ url, compression });
 const send = exporter.export.bind(exporter);
 exporter.export = (spans, done) =>

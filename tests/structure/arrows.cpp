@@ -45,7 +45,7 @@ const std::vector<Room> rooms = {
     {"model/session", conversation, {"Core"}, {"SQLite"}},
     {"model/agents", session, {"Core", "Network"}, {"QCoro"}},
     {"model/transfer", session, {"Core"}, {"QCoro", "SQLite"}},
-    {"model/gateway", session, {"Core"}, {"Boost"}},
+    {"model/gateway", session, {"Core", "Network"}, {"Boost"}}, // the network for clients; the server is Boost's
     {"storage", {"model/session", "model/conversation"}, {"Core"}, {"SQLite"}},
     {"ui", model, windows, {}}, // all of them are one library
     {"ui/theme", {}, widgets + Names{"Svg"}, {}},

@@ -1,5 +1,6 @@
 /// Replays routing scenarios (format: tests/data/routing/README.md) through the model in Fidelity::Mgx.
-/// Usage: routing_vectors FILE.jsonl. Prints each failing id with the first difference, then `N passed, M failed`;
+/// Usage: routing_vectors FILE.jsonl [--hold]. With --hold the person holds everything, and lets each message go as it
+/// is: nothing else may follow from it. Prints each failing id with the first difference, then `N passed, M failed`;
 /// returns 0 only if some passed and none failed, 2 when the file cannot be read.
 
 #include "tests/tools/routing_vectors/scenario.h"
@@ -53,11 +54,11 @@ std::string firstDifference(const Json& expected, const Json& actual)
     return path + ": expected " + at(expected) + ", got " + at(actual);
 }
 
-std::string whatFails(const Json& line)
+std::string whatFails(const Json& line, bool isHeld)
 {
     try {
         Json expected = line.at("expected");
-        Json actual = Scenario(line.at("scenario")).play();
+        Json actual = Scenario(line.at("scenario"), isHeld).play();
         levelExpectation(expected, actual);
         levelReturn(expected, actual);
         return firstDifference(expected, actual);
@@ -72,11 +73,12 @@ struct Count
     int failed = 0;
 };
 
-void playLine(const std::string& text, int number, Count& count)
+void playLine(const std::string& text, int number, bool isHeld, Count& count)
 {
     const Json line = Json::parse(text, nullptr, false);
     const bool isScenario = line.is_object();
-    const std::string failure = isScenario ? whatFails(line) : "line " + std::to_string(number) + " is no JSON object";
+    const std::string failure =
+        isScenario ? whatFails(line, isHeld) : "line " + std::to_string(number) + " is no JSON object";
     if (failure.empty()) {
         ++count.passed;
         return;
@@ -90,8 +92,9 @@ void playLine(const std::string& text, int number, Count& count)
 
 int main(int argc, char** argv)
 {
-    if (argc != 2) {
-        std::cerr << "Usage: routing_vectors FILE.jsonl\n";
+    const bool isHeld = argc == 3 && std::string_view(argv[2]) == "--hold";
+    if (argc != (isHeld ? 3 : 2)) {
+        std::cerr << "Usage: routing_vectors FILE.jsonl [--hold]\n";
         return 2;
     }
     std::ifstream file(argv[1]);
@@ -104,7 +107,7 @@ int main(int argc, char** argv)
     for (std::string line; std::getline(file, line);) {
         ++number;
         if (!line.empty()) {
-            playLine(line, number, count);
+            playLine(line, number, isHeld, count);
         }
     }
     std::cout << count.passed << " passed, " << count.failed << " failed\n";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/agents/run/session_notes.h"
 #include "model/conversation/ids.h"
 #include "model/conversation/intent.h"
 
@@ -31,7 +32,9 @@ public:
     virtual void wake(const conversation::SessionId& session) = 0;
     /// Retries a role that failed. Not acknowledged.
     virtual void retry(const conversation::SessionId& session, const conversation::RoleName& role) = 0;
-    /// Asks through which model the team of a failed session should speak, and lets it go on.
+    /// Budget and rounds of a team at work. Not acknowledged: the outcome shows in the session's state.
+    virtual void setLimits(const conversation::SessionId& session, const team::TeamLimits& limits) = 0;
+    /// Asks through which model the team of a session should speak; one that failed goes on.
     virtual void chooseConnection(const conversation::SessionId& session, const QString& title,
                                   const QString& failure) = 0;
     /// Asks for a model and for what to do next, and lets the team of a recording go on in a session of its own.

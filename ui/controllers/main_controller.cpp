@@ -79,6 +79,8 @@ void MainController::setMutedSessions(const QStringList& sessions)
 
 void MainController::setPostponedQuestions(const QStringList& questions) { m_parts->questions.setPostponed(questions); }
 
+void MainController::setChosenAnswers(const QStringList& choices) { m_parts->questions.setChosen(choices); }
+
 std::map<conversation::SessionId, QString> MainController::teamsAtWork() const
 {
     return titlesOf(m_parts->hub.sessions(), session::isAtWork);

@@ -58,6 +58,8 @@ public:
     void setMutedSessions(const QStringList& sessions);
     /// Ids of questions that the person put off.
     void setPostponedQuestions(const QStringList& questions);
+    /// See QuestionsController::setChosen.
+    void setChosenAnswers(const QStringList& choices);
     /// Titles of sessions whose team of this program is at work, by their ids.
     [[nodiscard]] std::map<conversation::SessionId, QString> teamsAtWork() const;
     /// Likewise those that are pausing: somebody still finishes a turn.
@@ -91,6 +93,7 @@ signals:
     void mutedSessionsChanged(const QStringList& sessions);
     /// By the person.
     void postponedQuestionsChanged(const QStringList& questions);
+    void chosenAnswersChanged(const QStringList& choices);
     /// Announced on the desktop: a question, or what a program says.
     void announced(const QString& title, const QString& text);
     /// The session shown waits for the person.

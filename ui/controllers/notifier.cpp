@@ -140,7 +140,7 @@ bool isAwaited(const session::SessionSummary& session)
 {
     return session.kind != conversation::SessionKind::Imported && session.areTimesKnown
         && session.runState == conversation::RunState::Running && session.openQuestions.empty()
-        && session::runAlertOf(session).news == session::RunAlertKind::None;
+        && session::runAlertOf(session).news == session::RunAlertKind::None && !session::isMemberPaused(session);
 }
 
 } // namespace
@@ -216,8 +216,19 @@ void Notifier::lookAt(const session::SessionSummary& session)
     const auto [seen, isNew] =
         m_seen.try_emplace(session.id, Seen{standing.news, m_isFirstLook ? session.lastSeq : conversation::EventSeq{}});
     const bool isNews = std::exchange(seen->second.news, standing.news) != standing.news;
-    if (!isNew && isNews && session.openQuestions.empty() && standing.news != session::RunAlertKind::None)
+    const bool isFirstHeld = std::exchange(seen->second.held, session.held) == 0 && session.held > 0;
+    if (isNew)
+        return;
+    if (isFirstHeld)
+        tellHeld(session);
+    if (isNews && session.openQuestions.empty())
         tellNews(session, standing);
+}
+
+void Notifier::tellHeld(const session::SessionSummary& session)
+{
+    announce(session.id, tr("A message from %1 is held and waits for you").arg(plainTitle(session.heldFrom)),
+             nameOf(session), QSystemTrayIcon::Information);
 }
 
 void Notifier::tellNews(const session::SessionSummary& session, const session::RunAlert& standing)
@@ -226,6 +237,7 @@ void Notifier::tellNews(const session::SessionSummary& session, const session::R
     QString title;
     switch (standing.news) {
     case RunAlertKind::None:
+    case RunAlertKind::Held: // told when it was held
         return;
     case RunAlertKind::Paused:
         title = tr("The run is paused");

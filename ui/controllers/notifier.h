@@ -90,11 +90,13 @@ private:
         session::RunAlertKind news = session::RunAlertKind::None;
         conversation::EventSeq first;         ///< nothing up to here is reported
         conversation::EventSeq stalled = {0}; ///< the silence after this was reported
+        std::int32_t held = 0;
     };
 
     void look();
     void lookAt(const session::SessionSummary& session);
     void lookForSilence();
+    void tellHeld(const session::SessionSummary& session);
     void tellNews(const session::SessionSummary& session, const session::RunAlert& standing);
     void prepareTray();
     void announce(const conversation::SessionId& session, const QString& title, const QString& text,

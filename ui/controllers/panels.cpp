@@ -6,6 +6,8 @@
 #include "ui/panels/cost_page.h"
 #include "ui/panels/files_page.h"
 #include "ui/panels/find_bars.h"
+#include "ui/panels/hold_bar.h"
+#include "ui/panels/hold_rules_popup.h"
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/needs_you_panel.h"
 #include "ui/panels/range_bars.h"
@@ -38,6 +40,8 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     , goTo(new GoToBar(theme))
     , range(new CopyRangeBar(theme))
     , print(new PrintBar(theme))
+    , hold(new HoldBar(theme, actions))
+    , holdRules(new HoldRulesPopup(theme, channels))
     , banners(new BannerStack(theme, notices))
     , page(new transcript::TranscriptView(library, theme))
     , files(new FilesPage(theme))
@@ -86,6 +90,7 @@ void Panels::arrange(MainWindow& window) const
     parts.goTo = goTo;
     parts.range = range;
     parts.print = print;
+    parts.hold = hold;
     parts.banners = banners;
     parts.page = page;
     parts.others = {files, cost};

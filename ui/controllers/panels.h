@@ -23,6 +23,8 @@ class GoToBar;
 class InspectorPanel;
 class NeedsYouPanel;
 class NoticeBoard;
+class HoldBar;
+class HoldRulesPopup;
 class PrintBar;
 class CopyRangeBar;
 class ReplayBar;
@@ -61,6 +63,8 @@ struct Panels
     GoToBar* goTo;
     CopyRangeBar* range;
     PrintBar* print;
+    HoldBar* hold;
+    HoldRulesPopup* holdRules;
     BannerStack* banners;
     transcript::TranscriptView* page;
     FilesPage* files;

@@ -181,6 +181,21 @@ void SessionProxy::submit(conversation::Intent intent, Done done)
         });
 }
 
+void SessionProxy::releaseHeld(std::vector<conversation::EventSeq> held, bool mayReachOthers,
+                               std::function<void(const std::optional<conversation::Error>&)> done)
+{
+    session::post(
+        m_session,
+        [session = m_session, held = std::move(held), mayReachOthers, mailbox = m_mailbox, done = std::move(done)] {
+            session::HeldChanges changes;
+            changes.mayReachOthers = mayReachOthers;
+            session::releaseAllHeld(*session, held, changes,
+                                    [mailbox, done](std::size_t, const std::optional<conversation::Error>& error) {
+                                        mailbox->reply([done, error] { done(error); });
+                                    });
+        });
+}
+
 void SessionProxy::takeMail()
 {
     Mailbox::Mail mail = m_mailbox->take();

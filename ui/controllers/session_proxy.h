@@ -2,6 +2,7 @@
 
 #include "model/conversation/intent.h"
 #include "model/conversation/state/state.h"
+#include "model/session/held_messages.h"
 #include "model/session/library.h"
 #include "model/session/player.h"
 #include "model/session/session.h"
@@ -10,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace quarterdeck::ui {
@@ -47,6 +49,9 @@ public:
     /// `done` runs on the ui thread, or not at all if this client is gone by then. It may come before `changed`, which
     /// waits for its frame.
     void submit(conversation::Intent intent, Done done = {});
+    /// Held messages, in this order, each as it was written; `done` gets why one could not go. Runs as in `submit`.
+    void releaseHeld(std::vector<conversation::EventSeq> held, bool mayReachOthers,
+                     std::function<void(const std::optional<conversation::Error>&)> done);
     [[nodiscard]] bool isImportedSession() const { return m_isImportedSession; }
 
 signals:

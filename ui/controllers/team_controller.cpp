@@ -94,13 +94,16 @@ TeamController::TeamController(Dependencies parts, CurrentSession& viewed, AppCo
     connect(&m_burn, &BurnRateTracker::changed, this, &TeamController::refresh);
     connect(&viewed, &CurrentSession::stateChanged, this, &TeamController::refresh);
     connect(&viewed, &CurrentSession::replayToggled, this, &TeamController::refresh);
+    connect(&viewed, &CurrentSession::sessionChanged, &m_parts.toolbar, &Toolbar::closeLimits);
     connect(&m_parts.panel, &TeamPanel::directChatEndRequested, this, &TeamController::endDirectChat);
     connect(&m_parts.panel, &TeamPanel::retryRequested, this, [this](const QString& role) {
         if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
             m_commands.retry(m_viewed.id(), conversation::RoleName(role.toStdString()));
     });
+    connect(&m_parts.panel, &TeamPanel::modeRequested, this, &TeamController::setMode);
     connect(&m_parts.toolbar, &Toolbar::connectionRequested, this,
             [this] { chooseConnection(m_parts.toolbar.state().failure); });
+    connect(&m_parts.toolbar, &Toolbar::limitsChosen, this, &TeamController::setLimits);
     connect(&m_parts.toolbar, &Toolbar::privacyChosen, this, &TeamController::setPrivate);
     connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] {
         steer(m_parts.toolbar.state().run == view::RunState::Failed ? RunCommand::Resume : RunCommand::RunOrPause);
@@ -170,10 +173,22 @@ void TeamController::chooseConnection(const QString& failure)
         m_commands.chooseConnection(m_viewed.id(), m_parts.toolbar.state().title, failure);
 }
 
+void TeamController::setLimits(std::optional<double> budget, int rounds)
+{
+    if (!m_viewed.isEmpty() && !m_viewed.isReplaying())
+        m_commands.setLimits(m_viewed.id(), {budget, rounds});
+}
+
 void TeamController::setPrivate(bool isPrivate)
 {
     if (m_viewed.live() != nullptr && !m_viewed.isReplaying())
         m_viewed.live()->submit(conversation::SetPublicChat{!isPrivate});
+}
+
+void TeamController::setMode(const QString& role, conversation::RoleMode mode)
+{
+    if (m_viewed.canSpeak())
+        m_viewed.live()->submit(conversation::SetRoleMode{conversation::RoleName(role.toStdString()), mode});
 }
 
 void TeamController::endDirectChat(const QString& role)

@@ -83,12 +83,14 @@ public:
     void setPrograms(const gateway::ConnectedClients& programs);
     /// Shows everything anew, in the current language.
     void refresh();
-    /// Another model server for the team, after the run failed.
+    /// Another model for the team. `failure`: why the run failed; empty if it did not.
     void chooseConnection(const QString& failure);
 
 private:
     void steer(conversation::RunCommand what);
+    void setLimits(std::optional<double> budget, int rounds);
     void setPrivate(bool isPrivate);
+    void setMode(const QString& role, conversation::RoleMode mode);
     void endDirectChat(const QString& role);
 
     Dependencies m_parts;

@@ -391,6 +391,9 @@ void TranscriptController::act(transcript::RowAction action, EventSeq seq)
     case transcript::RowAction::CopyFrom:
         emit copyFromRequested(seq);
         break;
+    case transcript::RowAction::DecideHeld:
+        emit heldRequested(seq);
+        break;
     case transcript::RowAction::OpenPrivateChannel:
         withEvent(seq, [this](const session::Event& event) {
             const auto* published = std::get_if<conversation::MessagePublished>(&event.body);

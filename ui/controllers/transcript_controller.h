@@ -65,6 +65,8 @@ signals:
     void rawRequested(quarterdeck::conversation::EventSeq seq);
     void replyRequested(const QString& role);
     void copyFromRequested(quarterdeck::conversation::EventSeq seq);
+    /// A message that waits for the person: what becomes of it is decided in Needs you.
+    void heldRequested(quarterdeck::conversation::EventSeq seq);
     void forwardRequested(const QString& text);
     void retryRequested(const QString& role);
     /// The team wants another model server, after this failure.

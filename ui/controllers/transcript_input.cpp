@@ -126,6 +126,8 @@ void TranscriptMenu::addMessage(QMenu& menu, const MenuTarget& place)
     };
     if (place.has(ClickedPart::Reply))
         add(menu, "transcript.reply", tr("&Reply"), act(RowAction::Reply));
+    if (place.has(ClickedPart::Reply) && m_actions[ActionId::RunHoldRules].isEnabled())
+        add(menu, "transcript.holdRule", tr("&Hold messages like this…"), [this, row] { emit holdRuleRequested(row); });
     add(menu, "transcript.copyPlain", tr("Copy message as &text"), perform(RowCommand::CopyPlain));
     add(menu, "transcript.copyMarkdown", tr("Copy message as &Markdown"), perform(RowCommand::CopyMarkdown));
     add(menu, "transcript.copyFrom", tr("Copy from &here to another message…"), act(RowAction::CopyFrom));

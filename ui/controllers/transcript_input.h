@@ -25,6 +25,8 @@ public:
 
 signals:
     void actionRequested(quarterdeck::ui::transcript::RowAction action, quarterdeck::conversation::EventSeq row);
+    /// A hold rule for messages like this one.
+    void holdRuleRequested(quarterdeck::conversation::EventSeq seq);
     void inspectorRequested(quarterdeck::conversation::EventSeq row);
 
 private:

@@ -33,6 +33,7 @@ MainController::Parts::Parts(MainController& workspace, const Dependencies& arou
     , team({*panels.team, *panels.teamDock, *panels.strip, *panels.toolbar, a.actions}, viewed, a.commands)
     , composer(*panels.composer, viewed, a.notices)
     , questions(*panels.needsYou, viewed, hub, a.notices)
+    , held({*panels.needsYou, *panels.hold, *panels.holdRules, *panels.channels}, viewed, a.actions, a.notices)
     , inspector(*panels.inspector, *panels.inspectorDock, viewed)
     , pages(*panels.files, *panels.cost, viewed, a.commands)
     , replay(*panels.replay, viewed, a.actions)
@@ -68,6 +69,7 @@ void MainController::Parts::retranslate()
     team.refresh();
     panels.composer->refresh();
     questions.refresh();
+    held.refresh();
     inspector.refresh();
     pages.refresh();
     replay.refresh();
@@ -136,6 +138,7 @@ void MainController::Parts::connectPanels()
     QObject::connect(&search, &SearchController::ended, &q, [this] { find.mark({}, {}); });
     QObject::connect(&questions, &QuestionsController::postponedChanged, &q,
                      &MainController::postponedQuestionsChanged);
+    QObject::connect(&questions, &QuestionsController::chosenChanged, &q, &MainController::chosenAnswersChanged);
     QObject::connect(&labels, &LabelsController::mutedChanged, &q, &MainController::mutedSessionsChanged);
     QObject::connect(&labels, &LabelsController::mutedChanged, &notifier, &Notifier::setMuted);
     QObject::connect(&notifier, &Notifier::announced, &q, &MainController::announced);
@@ -201,10 +204,22 @@ void MainController::Parts::connectQuestions()
     QObject::connect(&questions, &QuestionsController::formRequested, &pageController, &TranscriptController::fillIn);
     QObject::connect(&questions, &QuestionsController::panelRequested, &q,
                      [this] { a.window.showDock(DockId::NeedsYou); });
+    a.actions.setAvailable(ActionId::QuestionTakeBack, false);
+    a.actions[ActionId::QuestionTakeBack].setAutoRepeat(false);
+    QObject::connect(&questions, &QuestionsController::canTakeBackChanged, &q,
+                     [this](bool can) { a.actions.setAvailable(ActionId::QuestionTakeBack, can); });
+    QObject::connect(&a.actions[ActionId::QuestionTakeBack], &QAction::triggered, &questions,
+                     &QuestionsController::takeBackLast);
+    QObject::connect(&a.actions[ActionId::QuestionDelay], &QAction::toggled, &questions,
+                     &QuestionsController::setTakeBack);
     QObject::connect(panels.needsYou, &NeedsYouPanel::allDone, panels.composer, [this] {
         if (panels.composer->isVisible())
             panels.composer->focusText();
     });
+    QObject::connect(&held, &HeldController::panelRequested, &q, [this] { a.window.showDock(DockId::NeedsYou); });
+    QObject::connect(&held, &HeldController::messageRequested, &pageController, &TranscriptController::goTo);
+    QObject::connect(&pageController, &TranscriptController::heldRequested, &held, &HeldController::choose);
+    QObject::connect(&menu, &TranscriptMenu::holdRuleRequested, &held, &HeldController::makeRule);
     const auto next = [this] {
         a.window.showDock(DockId::NeedsYou);
         questions.goToNext();
@@ -296,7 +311,7 @@ void MainController::Parts::connectPages()
     toggles(ActionId::ViewCost, SessionPage::Cost);
     QObject::connect(panels.pageChoice, &theme::SegmentedChoice::chosen, &q,
                      [this](int chosen) { choosePage(static_cast<SessionPage>(chosen)); });
-    QObject::connect(panels.toolbar, &Toolbar::budgetRequested, &q, [this] { choosePage(SessionPage::Cost); });
+    QObject::connect(panels.toolbar, &Toolbar::costRequested, &q, [this] { choosePage(SessionPage::Cost); });
     QObject::connect(panels.toolbar, &Toolbar::unarchiveRequested, &q,
                      [this] { labels.takeOutOfArchive(viewed.id()); });
     QObject::connect(panels.cost, &CostPage::messageRequested, &pageController, &TranscriptController::goTo);

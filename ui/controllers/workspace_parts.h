@@ -5,6 +5,7 @@
 #include "ui/controllers/current_session.h"
 #include "ui/controllers/find_controller.h"
 #include "ui/controllers/go_to_controller.h"
+#include "ui/controllers/held_controller.h"
 #include "ui/controllers/hub_proxy.h"
 #include "ui/controllers/images_controller.h"
 #include "ui/controllers/inspector_controller.h"
@@ -69,6 +70,7 @@ public:
     TeamController team;
     ComposerController composer;
     QuestionsController questions;
+    HeldController held;
     InspectorController inspector;
     PagesController pages;
     ReplayController replay;

@@ -102,7 +102,7 @@ struct ConnectDialog::Snippets
     }
     static QString traces(const Door& door)
     {
-        // By default some programs export by gRPC, and most record no messages. Some record them as logs.
+        // Most record no messages by default. Some record them as logs.
         return QStringLiteral("OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf OTEL_EXPORTER_OTLP_ENDPOINT=%1%2 "
                               "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true")
             .arg(door.address, withToken(door));

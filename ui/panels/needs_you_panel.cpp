@@ -1,5 +1,6 @@
 #include "ui/panels/needs_you_panel.h"
 
+#include "ui/panels/held_card.h"
 #include "ui/panels/other_questions.h"
 #include "ui/panels/question_card.h"
 #include "ui/theme/labels.h"
@@ -41,6 +42,8 @@ NeedsYouPanel::NeedsYouPanel(const theme::ThemeController& theme, QWidget* paren
     m_scroll->setFocusPolicy(Qt::NoFocus); // its cards take the keyboard, and it follows them
     m_scroll->viewport()->setAutoFillBackground(false);
     m_scroll->setWidget(m_list);
+    m_heldCard = new HeldCard(m_theme, m_clock, m_list);
+    m_heldCard->hide();
     m_list->installEventFilter(this);
     m_list->setAutoFillBackground(false);
     auto* frame = new QVBoxLayout(this);
@@ -69,10 +72,43 @@ void NeedsYouPanel::setView(NeedsYouState view)
     if (view == m_view)
         return;
     const std::vector<conversation::QuestionId> order = fromKeyboardOn();
+    const bool wasSending = !order.empty() && isSending(order.front()) && view.session == m_view.session;
     m_view = std::move(view);
     rebuild();
     if (!order.empty())
-        keepKeyboard(order);
+        keepKeyboard(order, wasSending);
+}
+
+bool NeedsYouPanel::isSending(const conversation::QuestionId& id) const
+{
+    const auto question = std::ranges::find(m_view.questions, id, &QuestionCardState::id);
+    return question != m_view.questions.end() && !question->sending.isEmpty();
+}
+
+void NeedsYouPanel::setHeld(const std::optional<HeldCardState>& held)
+{
+    const bool wasShown = !m_heldCard->isHidden();
+    if (held && !wasShown)
+        m_heldCard->settleAnew(); // it appears under the hand
+    const bool hadFocus = wasShown && m_heldCard->isAncestorOf(window()->focusWidget());
+    if (held)
+        m_heldCard->setView(*held);
+    if (held.has_value() == wasShown)
+        return;
+    m_heldCard->setVisible(held.has_value());
+    rebuild();
+    if (!hadFocus)
+        return;
+    setFocus(Qt::OtherFocusReason); // no key does anything here
+    emit allDone();
+}
+
+void NeedsYouPanel::focusHeld()
+{
+    if (m_heldCard->isHidden())
+        return;
+    m_scroll->ensureWidgetVisible(m_heldCard);
+    m_heldCard->takeFocus();
 }
 
 /// The question whose card has the focus and those after it, wrapping around; empty if no card has it. Asks the window,
@@ -92,15 +128,20 @@ std::vector<conversation::QuestionId> NeedsYouPanel::fromKeyboardOn() const
 }
 
 /// Qt would pass a deleted card's focus to whatever comes next in the window, where the next key acts otherwise.
-void NeedsYouPanel::keepKeyboard(const std::vector<conversation::QuestionId>& order)
+void NeedsYouPanel::keepKeyboard(const std::vector<conversation::QuestionId>& order, bool wasSending)
 {
     const auto question = std::ranges::find(m_view.questions, order.front(), &QuestionCardState::id);
     const bool isThere = question != m_view.questions.end();
-    const bool isActedOn = m_actedOn == order.front();
-    const bool wasPostponed = isThere && question->isLater && isActedOn;
-    if (isThere && !wasPostponed && m_cards.at(order.front())->isAncestorOf(window()->focusWidget()))
+    const bool isNowSending = isSending(order.front());
+    const bool isDealtWith = isThere && m_actedOn == order.front() && (question->isLater || isNowSending);
+    const bool isActedOn = m_actedOn == order.front() || wasSending;
+    if (isThere && !isDealtWith && m_cards.at(order.front())->isAncestorOf(window()->focusWidget()))
         return;
     m_actedOn.reset();
+    const bool isTakenBack = isThere && wasSending && !isNowSending;
+    const bool staysThere = isNowSending && (wasSending || nextWaiting(order) == nullptr);
+    if (isTakenBack || staysThere)
+        return m_cards.at(order.front())->takeFocus();
     setFocus(Qt::OtherFocusReason); // no key does anything here
     if (!isActedOn)
         return; // who did nothing may be typing yet: that is not for another question
@@ -121,7 +162,8 @@ QuestionCard* NeedsYouPanel::nextWaiting(const std::vector<conversation::Questio
     std::ranges::transform(m_view.questions, std::back_inserter(candidates), &QuestionCardState::id);
     for (const conversation::QuestionId& id : candidates) {
         const auto question = std::ranges::find(m_view.questions, id, &QuestionCardState::id);
-        if (question != m_view.questions.end() && !question->isLater && question->pastAnswer.isEmpty())
+        if (question != m_view.questions.end() && !question->isLater && question->pastAnswer.isEmpty()
+            && question->sending.isEmpty())
             return m_cards.at(id);
     }
     return nullptr;
@@ -147,6 +189,7 @@ QuestionCard* NeedsYouPanel::makeCard(const QuestionCardState& view)
             [this, id = view.id](const QImage& image) { emit imagePasted(id, image); });
     connect(card, &QuestionCard::postpone, this, [this, id = view.id] { emit postpone(id); });
     connect(card, &QuestionCard::declined, this, [this, id = view.id] { emit declined(id); });
+    connect(card, &QuestionCard::takenBack, this, [this, id = view.id] { emit takenBack(id); });
     connect(card, &QuestionCard::deadlinePauseRequested, this,
             [this, id = view.id](bool isPaused) { emit deadlinePauseRequested(id, isPaused); });
     connect(card, &QuestionCard::shown, this, [this, id = view.id] { emit shown(id); });
@@ -166,9 +209,11 @@ void NeedsYouPanel::rebuild()
     m_lines.clear();
     while (QLayoutItem* item = m_column->takeAt(0))
         delete item;
+    if (!m_heldCard->isHidden())
+        m_column->addWidget(m_heldCard);
     placeCards();
     const bool areOthers = !m_view.otherQuestions.empty() || !m_view.others.empty();
-    if (m_view.questions.empty() && (m_view.isReplay || !areOthers))
+    if (m_view.questions.empty() && m_heldCard->isHidden() && (m_view.isReplay || !areOthers))
         addWords(QStringLiteral("needsYouEmpty"),
                  m_view.isReplay ? tr("Nothing was waiting for you at this moment.")
                                  : tr("Questions from agents in all sessions appear here."));
@@ -254,13 +299,19 @@ void NeedsYouPanel::addWords(const QString& name, const QString& words)
 
 bool NeedsYouPanel::focusNext()
 {
-    if (m_view.questions.empty())
+    if (m_view.questions.empty()) {
+        focusHeld();
+        return !m_heldCard->isHidden();
+    }
+    std::vector<QuestionCard*> waiting;
+    for (const QuestionCardState& question : m_view.questions)
+        if (question.sending.isEmpty())
+            waiting.push_back(m_cards.at(question.id));
+    if (waiting.empty())
         return false;
-    const auto cardOf = [this](const QuestionCardState& question) { return m_cards.at(question.id); };
-    const auto current = std::ranges::find_if(
-        m_view.questions, [&](const QuestionCardState& question) { return cardOf(question)->hasFocusWithin(); });
-    const bool isLast = current == m_view.questions.end() || std::next(current) == m_view.questions.end();
-    QuestionCard* next = cardOf(isLast ? m_view.questions.front() : *std::next(current));
+    const auto current = std::ranges::find_if(waiting, &QuestionCard::hasFocusWithin);
+    const bool isLast = current == waiting.end() || std::next(current) == waiting.end();
+    QuestionCard* next = isLast ? waiting.front() : *std::next(current);
     m_scroll->ensureWidgetVisible(next);
     next->takeFocus();
     return true;
@@ -317,7 +368,7 @@ bool NeedsYouPanel::event(QEvent* event)
     if (event->type() == QEvent::LanguageChange) {
         for (const auto& [id, card] : m_cards)
             card->retranslate();
-        rebuild();
+        rebuild(); // what is held is shown anew by who knows it
     }
     return QWidget::event(event);
 }

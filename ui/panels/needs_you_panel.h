@@ -2,6 +2,7 @@
 
 #include "model/conversation/ids.h"
 #include "ui/images/image_input.h"
+#include "ui/present/held.h"
 #include "ui/present/questions.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
@@ -19,6 +20,7 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
+class HeldCard;
 class OtherQuestion;
 class QuestionCard;
 
@@ -47,6 +49,11 @@ public:
     ~NeedsYouPanel() override;
 
     void setView(NeedsYouState view);
+    /// Above the questions.
+    void setHeld(const std::optional<HeldCardState>& held);
+    [[nodiscard]] HeldCard& heldCard() { return *m_heldCard; }
+    [[nodiscard]] const HeldCard& heldCard() const { return *m_heldCard; }
+    void focusHeld();
     /// Moves the focus to the next question's card, from the one that has it.
     bool focusNext();
     /// To the card of this one, if it is shown.
@@ -69,6 +76,8 @@ signals:
     void imagePasted(const quarterdeck::conversation::QuestionId& id, const QImage& image);
     void postpone(const quarterdeck::conversation::QuestionId& id);
     void declined(const quarterdeck::conversation::QuestionId& id);
+    /// What was chosen is not to be sent.
+    void takenBack(const quarterdeck::conversation::QuestionId& id);
     /// Its deadline is to wait, or to run again.
     void deadlinePauseRequested(const quarterdeck::conversation::QuestionId& id, bool isPaused);
     /// The card's title was clicked, or a form is to be filled in: show it in the transcript.
@@ -96,7 +105,8 @@ private:
     void applyTheme();
     QuestionCard* makeCard(const QuestionCardState& view);
     [[nodiscard]] std::vector<conversation::QuestionId> fromKeyboardOn() const;
-    void keepKeyboard(const std::vector<conversation::QuestionId>& order);
+    [[nodiscard]] bool isSending(const conversation::QuestionId& id) const;
+    void keepKeyboard(const std::vector<conversation::QuestionId>& order, bool wasSending);
     [[nodiscard]] QuestionCard* nextWaiting(const std::vector<conversation::QuestionId>& order) const;
 
     const theme::ThemeController& m_theme;
@@ -105,6 +115,7 @@ private:
     QScrollArea* m_scroll = nullptr;
     QWidget* m_list = nullptr;
     QVBoxLayout* m_column = nullptr;
+    HeldCard* m_heldCard = nullptr; ///< hidden where nothing is held
     std::map<conversation::QuestionId, QuestionCard*> m_cards;
     std::map<conversation::QuestionId, TypedAnswer>
         m_begun; ///< answers of cards that are gone, as when another session is shown

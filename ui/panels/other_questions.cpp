@@ -1,5 +1,6 @@
 #include "ui/panels/other_questions.h"
 
+#include "model/conversation/text.h"
 #include "ui/panels/question_card.h"
 #include "ui/panels/question_parts.h"
 #include "ui/present/visible_text.h"
@@ -153,7 +154,8 @@ void OtherQuestion::tellTime()
     QStringList from;
     if (!m_view.program.isEmpty())
         from.append(wording::visibleText(m_view.program, longestOtherName));
-    from.append(NeedsYouPanel::tr("“%1”").arg(wording::visibleText(m_view.title, longestOtherName)));
+    if (!conversation::isTitleOfQuestion(m_view.title, m_view.text))
+        from.append(NeedsYouPanel::tr("“%1”").arg(wording::visibleText(m_view.title, longestOtherName)));
     if (m_view.askedAt)
         from.append(ageWords(now.msSinceEpoch - m_view.askedAt->msSinceEpoch));
     m_from->setText(from.join(QStringLiteral(" · ")));
@@ -199,6 +201,7 @@ OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const Ot
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_questions = other.questions;
+    m_held = other.held;
     m_isMore = other.isMore;
     m_title = wording::visibleText(other.title);
     // The accessible name rather than the text, which would turn an "&" into a shortcut.
@@ -218,7 +221,8 @@ void OtherSessionLine::paintEvent(QPaintEvent*)
     const double glyph = look.px(glyphSide);
     const double left = look.px(sideInset);
     const double top = (height() - glyph) / 2;
-    theme::paintStateGlyph(painter, look, QRectF(left, top, glyph, glyph), theme::StateGlyph::Waiting);
+    theme::paintStateGlyph(painter, look, QRectF(left, top, glyph, glyph),
+                           m_held > 0 ? theme::StateGlyph::Held : theme::StateGlyph::Waiting);
     const QRectF chevron(width() - left - glyph, top, glyph, glyph);
     theme::paintIcon(painter, theme::Icon::ChevronRight, chevron, look.px(glyphSide), look.color(theme::Color::Text3));
     const double start = left + glyph + look.px(wordGap);
@@ -232,6 +236,8 @@ void OtherSessionLine::paintEvent(QPaintEvent*)
 /// The title is elided in the middle: its end distinguishes sessions with the same name.
 QString OtherSessionLine::wordsWith(const QString& title) const
 {
+    if (m_held > 0)
+        return NeedsYouPanel::tr("%n message(s) held in “%1”", nullptr, m_held).arg(title);
     return (m_isMore ? NeedsYouPanel::tr("%n more question(s) in “%1”", nullptr, m_questions)
                      : NeedsYouPanel::tr("%n question(s) in “%1”", nullptr, m_questions))
         .arg(title);

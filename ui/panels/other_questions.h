@@ -78,6 +78,7 @@ private:
     const theme::ThemeController& m_theme;
     QString m_title;
     int m_questions = 0;
+    int m_held = 0;
     bool m_isMore = false;
 };
 

@@ -15,11 +15,14 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace quarterdeck::ui {
 
 namespace {
 constexpr int graceMs = 400;
 constexpr int tickMs = 1000;
+constexpr int sendingTickMs = 100;
 constexpr int slowTickMs = 20'000; ///< where only minutes are told
 constexpr int longestProgram = 160;
 constexpr qint64 oldMs = 60'000; ///< a question that has waited for longer says so
@@ -35,6 +38,8 @@ QuestionCard::QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::C
     setObjectName(QStringLiteral("questionCard"));
     m_tick.setInterval(tickMs);
     connect(&m_tick, &QTimer::timeout, this, &QuestionCard::refreshDeadline);
+    m_sendingTick.setInterval(sendingTickMs);
+    connect(&m_sendingTick, &QTimer::timeout, this, &QuestionCard::refreshSending);
     connect(&theme, &theme::ThemeController::changed, this, &QuestionCard::build);
     build();
 }
@@ -42,6 +47,8 @@ QuestionCard::QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::C
 void QuestionCard::setView(const QuestionCardState& view, std::optional<conversation::Timestamp> moment)
 {
     const bool isSame = view == m_view;
+    if (view.sending.isEmpty() != m_view.sending.isEmpty())
+        settleAnew(); // other buttons are where the old ones were
     m_view = view;
     m_moment = moment;
     if (isSame)
@@ -114,9 +121,27 @@ void QuestionCard::refreshDeadline()
         .showOn(*m_ring, *m_left);
 }
 
-bool QuestionCard::mayAnswer() const
+void QuestionCard::refreshSending()
 {
-    if (isPast() || !m_settledAt)
+    if (m_sending == nullptr || !m_view.sentAt || !m_view.chosenAt) {
+        m_sendingTick.stop();
+        return;
+    }
+    constexpr std::int64_t second = 1'000;
+    const std::int64_t left = std::max<std::int64_t>(0, m_view.sentAt->msSinceEpoch - m_clock().msSinceEpoch);
+    const std::int64_t whole = m_view.sentAt->msSinceEpoch - m_view.chosenAt->msSinceEpoch;
+    m_sendingRing->setRemaining(whole > 0 ? static_cast<double>(left) / static_cast<double>(whole) : 0.0, false);
+    m_takeBack->setEnabled(left > 0);
+    const QString choice = wording::visibleLabel(m_view.sending);
+    m_sending->setText(left > 0 ? tr("“%1” is sent in %2 s").arg(choice, QString::number((left + second - 1) / second))
+                                : tr("“%1” is being sent").arg(choice));
+}
+
+bool QuestionCard::mayAnswer() const { return !isPast() && !isSending() && isSettled(); }
+
+bool QuestionCard::isSettled() const
+{
+    if (!m_settledAt)
         return false;
     const std::int64_t since = m_clock().msSinceEpoch - m_settledAt->msSinceEpoch;
     return since < 0 || since >= graceMs; // negative: the computer's clock was set back meanwhile
@@ -207,7 +232,7 @@ void QuestionCard::keyPressEvent(QKeyEvent* event)
         && !event->modifiers().testAnyFlags(Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
         m_options[static_cast<std::size_t>(digit)]->click();
     } else if (auto* button = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
-               isEnter && button != nullptr && isAncestorOf(button)) {
+               isEnter && !event->isAutoRepeat() && button != nullptr && isAncestorOf(button)) {
         button->click(); // the field's Enter never comes here
     } else {
         QWidget::keyPressEvent(event);

@@ -51,6 +51,7 @@ signals:
     void imagePasted(const QImage& image);
     void postpone();
     void declined();
+    void takenBack();
     void deadlinePauseRequested(bool isPaused);
     void shown();
     void fillInAsked();
@@ -81,15 +82,21 @@ private:
     void buildImages(QBoxLayout& column);
     void buildFormLine(QBoxLayout& column);
     void buildPast(QBoxLayout& column);
+    void buildSending(QBoxLayout& column);
     QPushButton* makeCardButton(const QString& objectName, const QString& text, bool isAsk);
     QToolButton* makeShowButton();
     QToolButton* makeMenuButton();
     QToolButton* makeImagesButton();
     void showMenu();
     void refreshDeadline();
+    void refreshSending();
     [[nodiscard]] bool isPast() const { return !m_view.pastAnswer.isEmpty(); }
+    [[nodiscard]] bool isSending() const { return !m_view.sending.isEmpty(); }
     /// Decline and Show go into a menu if the answer line leaves no room for them; so does what concerns a deadline.
-    [[nodiscard]] bool hasMenu() const { return (m_view.formFields == 0 || m_view.deadline) && !isPast(); }
+    [[nodiscard]] bool hasMenu() const
+    {
+        return (m_view.formFields == 0 || m_view.deadline) && !isPast() && !isSending();
+    }
     /// "asks", and for how long nobody has answered, unless that has a line of its own.
     [[nodiscard]] QString asksWords() const;
     /// There is no room for the age beside a deadline, and a program has such a line in any case.
@@ -99,6 +106,7 @@ private:
     /// Since it was asked, in ms; empty if it is over, or seen in a replay.
     [[nodiscard]] std::optional<std::int64_t> age() const;
     [[nodiscard]] bool mayAnswer() const;
+    [[nodiscard]] bool isSettled() const; ///< it has been as it is for long enough
     void ifSettled(void (QuestionCard::*wish)());
     void answerOption(const QString& option);
     void answerTyped();
@@ -121,6 +129,10 @@ private:
     theme::TextLabel* m_left = nullptr;
     theme::TextLabel* m_asks = nullptr;
     theme::TextLabel* m_from = nullptr;
+    QTimer m_sendingTick;
+    theme::RingLabel* m_sendingRing = nullptr;
+    theme::TextLabel* m_sending = nullptr;
+    QPushButton* m_takeBack = nullptr;
 };
 
 } // namespace quarterdeck::ui

@@ -46,11 +46,13 @@ void QuestionCard::build()
     m_left = nullptr;
     m_asks = nullptr;
     m_from = nullptr;
+    m_sendingRing = nullptr;
+    m_sending = nullptr;
     m_options.clear();
     m_body = new QWidget(this);
     auto* frame = new QVBoxLayout(this);
     const int over = hasMenu() ? look.px(buttonOverHead) : 0;
-    const bool isFolded = m_view.isLater && !isPast();
+    const bool isFolded = m_view.isLater && !isPast() && !isSending();
     const int topPadding = isFolded ? look.px(4) : look.px(9) - over;
     frame->setContentsMargins(look.px(9) + 3, topPadding, look.px(11), isFolded ? look.px(4) : look.px(10)); // 3: edge
     frame->addWidget(m_body);
@@ -143,10 +145,16 @@ void QuestionCard::buildText(QBoxLayout& column)
     buildReason(column);
     buildPictureLine(column);
     buildDiff(column);
+    if (!m_view.chosenBefore.isEmpty())
+        addNote(column, QStringLiteral("questionChosenBefore"),
+                tr("You chose “%1”, but it was not sent before the program ended.")
+                    .arg(wording::visibleLabel(m_view.chosenBefore)));
     column.addSpacing(m_theme.theme().px(8));
     if (isPast()) {
         buildOptions(column);
         buildPast(column);
+    } else if (isSending()) {
+        buildSending(column);
     } else if (m_view.formFields > 0) {
         if (m_view.isTextForm) {
             buildOptions(column);
@@ -383,6 +391,29 @@ void QuestionCard::buildFormLine(QBoxLayout& column)
     column.addLayout(row);
     connect(fill, &QPushButton::clicked, this, &QuestionCard::fillInAsked);
     connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::postpone); });
+}
+
+void QuestionCard::buildSending(QBoxLayout& column)
+{
+    m_sendingRing = new theme::RingLabel(m_theme, 14, m_body);
+    m_sending = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text2, QFont::Normal, m_body);
+    m_sending->setObjectName(QStringLiteral("questionSending"));
+    m_sending->setElideMode(Qt::ElideMiddle);
+    auto* back = makeCardButton(QStringLiteral("questionTakeBack"), tr("Take back"), false);
+    back->setToolTip(tr("It is not sent"));
+    m_first = m_takeBack = back;
+    auto* row = new QHBoxLayout;
+    row->setSpacing(m_theme.theme().px(cardGap));
+    row->addWidget(m_sendingRing);
+    row->addWidget(m_sending, 1);
+    row->addWidget(back);
+    column.addLayout(row);
+    connect(back, &QPushButton::clicked, this, [this] {
+        if (isSettled()) // else it is the second click of the one that chose
+            emit takenBack();
+    });
+    refreshSending();
+    m_sendingTick.start();
 }
 
 void QuestionCard::buildPast(QBoxLayout& column)

@@ -309,6 +309,12 @@ bool SessionsPanel::eventFilter(QObject* watched, QEvent* event)
     // A note is as tall as it needs to be.
     if (watched == m_list->viewport() && event->type() == QEvent::Resize && !m_model->found().note.isEmpty())
         QMetaObject::invokeMethod(m_list, &QListView::doItemsLayout, Qt::QueuedConnection);
+    // Here it undoes what was done to a session, not an answer.
+    if (watched == m_list && event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo)) {
+        event->accept();
+        return true;
+    }
     if (watched == m_list && event->type() == QEvent::KeyPress && takeListKey(*static_cast<QKeyEvent*>(event)))
         return true;
     // From the keyboard it goes to the list, from the mouse to its viewport.

@@ -33,6 +33,9 @@ QString ownWord(const view::TeamMember& member)
     using theme::StateGlyph;
     if (member.isAwaited)
         return TeamWords::tr("Waiting for its program");
+    if (member.mode == conversation::RoleMode::Paused
+        && (member.state == StateGlyph::Idle || member.state == StateGlyph::Paused))
+        return TeamWords::tr("Paused by you");
     switch (member.state) {
     case StateGlyph::Thinking:
         return TeamWords::tr("Thinking");
@@ -48,6 +51,7 @@ QString ownWord(const view::TeamMember& member)
     case StateGlyph::Done:
     case StateGlyph::Recorded:
     case StateGlyph::Stopped:
+    case StateGlyph::Held:
     case StateGlyph::Idle:
         break;
     }
@@ -61,13 +65,24 @@ bool tellsHowLong(theme::StateGlyph state)
 
 } // namespace
 
-QString stateWords(const view::TeamMember& member, conversation::Timestamp now)
+namespace {
+
+QString activityWords(const view::TeamMember& member, conversation::Timestamp now)
 {
     if (!member.since || !(tellsHowLong(member.state) || member.isAwaited))
         return ownWord(member);
     //: what a role does, and for how long
     return TeamWords::tr("%1 · %2").arg(ownWord(member),
                                         wording::duration(now.msSinceEpoch - member.since->msSinceEpoch));
+}
+
+} // namespace
+
+QString stateWords(const view::TeamMember& member, conversation::Timestamp now)
+{
+    const QString words = activityWords(member, now);
+    //: what a role does, and that nobody gets what it says
+    return member.mode == conversation::RoleMode::Muted ? TeamWords::tr("%1 · muted").arg(words) : words;
 }
 
 QString toolTip(const view::TeamMember& member)

@@ -147,6 +147,20 @@ void TeamPanel::openMenu(const QModelIndex& index, const QPoint& globalPosition)
     }
     menu->addAction(theme::themedIcon(controller(), Icon::Inbox), tr("Show inbox"), this,
                     [this, key] { emit inboxRequested(key); });
+    if (member.canBeSteered) {
+        menu->addSeparator();
+        using conversation::RoleMode;
+        const auto offer = [&](RoleMode wanted, Icon icon, const QString& words) {
+            menu->addAction(theme::themedIcon(controller(), icon), words, this,
+                            [this, key, wanted] { emit modeRequested(key, wanted); });
+        };
+        if (member.mode == RoleMode::Active) {
+            offer(RoleMode::Paused, Icon::Pause, tr("Pause: give it no turn"));
+            offer(RoleMode::Muted, Icon::EyeOff, tr("Mute: deliver nothing it says"));
+        } else {
+            offer(RoleMode::Active, Icon::Play, member.mode == RoleMode::Paused ? tr("Let it continue") : tr("Unmute"));
+        }
+    }
     menu->popup(globalPosition);
 }
 

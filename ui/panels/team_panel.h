@@ -48,6 +48,7 @@ signals:
     void directChatEndRequested(const QString& key);
     void inboxRequested(const QString& key);
     void retryRequested(const QString& key);
+    void modeRequested(const QString& key, quarterdeck::conversation::RoleMode mode);
 
 protected:
     void changeEvent(QEvent* event) override;

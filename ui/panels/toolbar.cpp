@@ -1,5 +1,6 @@
 #include "ui/panels/toolbar.h"
 
+#include "ui/panels/limits_popup.h"
 #include "ui/panels/toolbar_parts.h"
 #include "ui/theme/action_registry.h"
 #include "ui/theme/buttons.h"
@@ -68,6 +69,7 @@ Toolbar::Toolbar(const theme::ThemeController& theme, ActionRegistry& actions, Q
     , m_firstRule(makeRule(theme, this))
     , m_secondRule(makeRule(theme, this))
     , m_gauge(new BudgetGauge(theme, this))
+    , m_limits(new LimitsPopup(theme, this))
     , m_replay(theme::makeActionButton(theme, actions[ActionId::ViewReplay], Icon::History, ButtonSize::Normal, this))
     , m_docks(theme::makeActionButton(theme, actions[ActionId::ViewDocks], Icon::PanelRight, ButtonSize::Normal, this))
 {
@@ -83,6 +85,7 @@ void Toolbar::build()
     m_title->setElideMode(Qt::ElideRight);
     m_title->setObjectName(QStringLiteral("toolbar.title"));
     m_run->setObjectName(QStringLiteral("toolbar.run"));
+    m_round->setObjectName(QStringLiteral("toolbar.round"));
     auto* state = new QHBoxLayout;
     state->setSpacing(6);
     state->addWidget(m_glyph);
@@ -157,7 +160,23 @@ void Toolbar::connectActions()
         connect(&m_actions[id], &QAction::toggled, this, &Toolbar::refreshNarrow);
     connect(m_choose, &QPushButton::clicked, this, &Toolbar::connectionRequested);
     connect(m_archived, &QPushButton::clicked, this, &Toolbar::unarchiveRequested);
-    connect(m_gauge, &QAbstractButton::clicked, this, &Toolbar::budgetRequested);
+    connect(m_gauge, &QAbstractButton::clicked, this, &Toolbar::openLimits);
+    connect(m_limits, &LimitsPopup::limitsChosen, this, &Toolbar::limitsChosen);
+    connect(m_limits, &LimitsPopup::costRequested, this, &Toolbar::costRequested);
+    connect(m_limits, &LimitsPopup::modelRequested, this, &Toolbar::connectionRequested);
+    connect(m_limits, &LimitsPopup::closed, m_gauge, [this] { m_gauge->setDown(false); });
+}
+
+void Toolbar::closeLimits() { m_limits->dismiss(); }
+
+void Toolbar::openLimits()
+{
+    if (!m_state.canSetLimits) {
+        emit costRequested();
+        return;
+    }
+    m_limits->openBelow(*m_gauge);
+    m_gauge->setDown(true);
 }
 
 void Toolbar::setState(const view::ToolbarState& state)
@@ -173,8 +192,13 @@ void Toolbar::refresh()
     setAccessibleName(tr("Session"));
     m_title->setText(m_state.hasSession ? m_state.title : tr("Quarterdeck"));
     m_clock->setClock(m_state.hasSession ? m_state.replayClock : QString());
-    m_gauge->setValues(m_state.dollars, m_state.budget, m_state.unpricedTokens);
+    const bool isUnused = m_state.canSetLimits && m_state.unpricedTokens == 0; // unless something is known
+    m_gauge->setValues(m_state.dollars || !isUnused ? m_state.dollars : 0.0, m_state.budget, m_state.unpricedTokens);
     m_gauge->setBurn(m_state.burn);
+    if (!m_state.canSetLimits)
+        closeLimits();
+    m_limits->setLimits(
+        {m_state.budget, m_state.rounds, m_gauge->spent(), m_state.burn, m_state.round, m_state.hasModels});
     refreshRun();
     // Recordings, and moments of a replay, have no program.
     const bool isLive = m_state.hasSession && isNow();
@@ -215,8 +239,9 @@ void Toolbar::showRunState()
     m_run->setColor(colorOf(run));
     QString more = m_state.reason;
     if (more.isEmpty() && m_state.round > 0)
-        more = m_state.rounds ? tr("round %1 of %2").arg(m_state.round).arg(*m_state.rounds)
-                              : tr("round %1").arg(m_state.round);
+        more = m_state.rounds >= m_state.round // a log of before has more than were planned
+            ? tr("round %1 of %2").arg(m_state.round).arg(m_state.rounds)
+            : tr("round %1").arg(m_state.round);
     m_round->setText(more);
     m_round->setToolTip(theme::plainToolTip(m_state.failure));
     m_glyph->setVisible(m_state.hasSession && isNow() && isTold);
@@ -227,7 +252,7 @@ void Toolbar::nameRunButtons()
 {
     const RunState run = m_state.run;
     const bool isGoing = run == RunState::Running || run == RunState::WaitingForUser || run == RunState::AtRest
-        || run == RunState::Stopping; // not offered to go on before it has stopped
+        || run == RunState::Held || run == RunState::Stopping; // not offered to go on before it has stopped
     theme::setButtonIcon(controller(), *m_pause, isGoing ? Icon::Pause : Icon::Play);
     const QString pause = isGoing ? tr("Pause") : run == RunState::NotStarted ? tr("Run") : tr("Resume");
     const auto name = [this](QPushButton* button, const QString& text, ActionId id) {
@@ -282,7 +307,8 @@ void Toolbar::refreshPrivacy()
 
 void Toolbar::refreshNarrow()
 {
-    const bool hasCost = m_state.hasSession && (m_state.dollars.has_value() || m_state.budget.has_value());
+    const bool hasCost =
+        m_state.hasSession && (m_state.dollars.has_value() || m_state.budget.has_value() || m_state.canSetLimits);
     m_sessions->setVisible(!m_actions[ActionId::ViewSessions].isChecked());
     m_round->setVisible(m_state.hasSession && !isNarrow() && !m_round->text().isEmpty());
     m_gauge->setRoom(m_room);

@@ -10,6 +10,7 @@ class QToolButton;
 namespace quarterdeck::ui {
 
 class ActionRegistry;
+class LimitsPopup;
 
 namespace theme {
 class GlyphLabel;
@@ -30,12 +31,15 @@ public:
 
     void setState(const view::ToolbarState& state);
     const view::ToolbarState& state() const { return m_state; }
+    /// What is being typed there is dropped.
+    void closeLimits();
 
 signals:
     /// The person chose public (false) or private (true) in the menu.
     void privacyChosen(bool isPrivate);
-    void budgetRequested();
-    /// The team wants another model server.
+    void limitsChosen(std::optional<double> budget, int rounds);
+    void costRequested();
+    /// The team wants another model.
     void connectionRequested();
     /// The session is to be taken out of the archive.
     void unarchiveRequested();
@@ -48,6 +52,7 @@ private:
     void build();
     void buildPrivacyMenu();
     void connectActions();
+    void openLimits();
     void refresh();
     void refreshRun();
     void showRunState();
@@ -81,6 +86,7 @@ private:
     QWidget* m_firstRule;
     QWidget* m_secondRule;
     BudgetGauge* m_gauge;
+    LimitsPopup* m_limits;
     QToolButton* m_replay;
     QToolButton* m_docks;
 };

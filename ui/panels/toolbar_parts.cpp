@@ -44,6 +44,8 @@ StateGlyph glyphOf(RunState run)
         return StateGlyph::Failed;
     case RunState::Recorded:
         return StateGlyph::Recorded;
+    case RunState::Held:
+        return StateGlyph::Held;
     }
     return StateGlyph::Idle;
 }
@@ -66,6 +68,8 @@ Color colorOf(RunState run)
     case RunState::Pausing:
     case RunState::Recorded:
         break;
+    case RunState::Held:
+        return Color::HoldText;
     }
     return Color::Text2;
 }
@@ -95,6 +99,8 @@ QString wordOf(RunState run)
         return Toolbar::tr("Pausing");
     case RunState::Recorded:
         return Toolbar::tr("Recorded");
+    case RunState::Held:
+        return Toolbar::tr("Held: waits for you");
     }
     return {};
 }
@@ -178,6 +184,7 @@ using theme::TextRole;
 
 namespace {
 
+constexpr int gaugeInset = 6; ///< px at each side, where it is seen pressed
 constexpr double warnFrom = 0.8;
 
 } // namespace
@@ -218,7 +225,7 @@ void BudgetGauge::setRoom(Room room)
 QSize BudgetGauge::sizeHint() const
 {
     const int width = !m_budget || m_room == Room::Least ? 60 : m_room == Room::Wide ? 126 : 104;
-    return {m_theme.theme().px(width), m_theme.theme().px(28)};
+    return {m_theme.theme().px(width + 2 * gaugeInset), m_theme.theme().px(28)};
 }
 
 double BudgetGauge::part() const
@@ -241,14 +248,21 @@ void BudgetGauge::paintEvent(QPaintEvent*)
     const theme::Theme& look = m_theme.theme();
     const bool isNearEnd = part() >= warnFrom;
     QPainter painter(this);
+    if (isDown()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(Color::BgSelected));
+        painter.drawRoundedRect(rect(), look.px(4), look.px(4));
+    }
     const double lineHeight = look.px(16);
     const bool hasBar = m_budget && m_unpricedTokens == 0; // it would say how much is left
     const double top = (height() - lineHeight - (hasBar ? look.px(7) : 0)) / 2.0;
-    QRectF line(0, top, width(), lineHeight);
+    const double inset = look.px(gaugeInset);
+    QRectF line(inset, top, width() - 2 * inset, lineHeight);
     if (isNearEnd) {
-        theme::paintIcon(painter, theme::Icon::TriangleAlert, QRectF(0, top, look.px(12), lineHeight), look.px(12),
+        theme::paintIcon(painter, theme::Icon::TriangleAlert, QRectF(inset, top, look.px(12), lineHeight), look.px(12),
                          look.color(Color::AskEdge));
-        line.setLeft(look.px(16));
+        line.setLeft(inset + look.px(16));
     }
     theme::paintText(painter, line, spent(tr("no price")), look.font(TextRole::Meta, QFont::DemiBold),
                      look.color(Color::Text1));
@@ -261,7 +275,7 @@ void BudgetGauge::paintEvent(QPaintEvent*)
     if (!hasBar)
         return;
     const double bar = look.px(4);
-    const QRectF whole(0, top + lineHeight + look.px(3), width(), bar);
+    const QRectF whole(inset, top + lineHeight + look.px(3), width() - 2 * inset, bar);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(look.color(Color::BgPressed));

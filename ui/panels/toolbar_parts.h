@@ -52,7 +52,7 @@ private:
 };
 
 /// The session's cost, out of its budget, over a bar of 4 px. From 80 % of the budget on it is amber with a sign; it is
-/// never red. A click asks to change the budget. Thread: ui; the theme must outlive it.
+/// never red. A click opens the limits. Thread: ui; the theme must outlive it.
 class BudgetGauge final : public QAbstractButton
 {
     Q_OBJECT
@@ -68,6 +68,9 @@ public:
     /// Least: what it cost, and the bar.
     enum class Room { Wide, Narrow, Least };
     void setRoom(Room room);
+
+    /// "$0.42"; empty = no price is known.
+    [[nodiscard]] QString spent() const { return spent({}); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

@@ -73,8 +73,12 @@ view::RunState runOf(const conversation::ConversationState& state)
     case RunState::NotStarted:
         return view::RunState::NotStarted;
     case RunState::Running:
-        if (const auto rest = conversation::idleReasonOf(state))
-            return rest == conversation::IdleReason::AfterFailure ? view::RunState::Failed : view::RunState::AtRest;
+        if (conversation::idleReasonOf(state) == conversation::IdleReason::AfterFailure)
+            return view::RunState::Failed;
+        if (!state.held().empty())
+            return view::RunState::Held;
+        if (conversation::idleReasonOf(state))
+            return view::RunState::AtRest;
         if (!state.openQuestions().empty())
             return view::RunState::WaitingForUser;
         return isRemote ? view::RunState::NotStarted : view::RunState::Running;
@@ -170,6 +174,11 @@ void tellQuestion(view::TeamMember& row, const conversation::ConversationState& 
     }
 }
 
+bool hasTeamHere(const conversation::ConversationState& state)
+{
+    return state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo;
+}
+
 view::TeamMember teamMember(const conversation::ConversationState& state, const Member& member,
                             const conversation::RoleState& role, bool isReplay, bool isImportedSession)
 {
@@ -187,6 +196,8 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     row.isInDirectChat =
         std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
     // The cost of what comes from elsewhere is either included or unknown.
+    row.mode = role.mode;
+    row.canBeSteered = hasTeamHere(state) && state.source().empty() && !isReplay && !isImportedSession;
     row.canRetry = conversation::canRetryTurn(state, role) && !isReplay && !isImportedSession;
     const bool isForeign = isImportedSession || state.kind() == conversation::SessionKind::Remote;
     row.unread = isMailKnown(state) && !isImportedSession ? static_cast<int>(role.unread()) : 0;
@@ -255,16 +266,23 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
         bar.reason = whoIsWaitedFor(state);
     if (bar.run == view::RunState::WaitingForUser)
         bar.runWords = workingAndWaiting(state);
+    if (bar.run == view::RunState::AtRest && conversation::pausedWithWork(state) != nullptr) {
+        bar.runWords = RunWords::tr("%1 is paused")
+                           .arg(wording::visibleText(conversation::pausedWithWork(state)->role.name.str()));
+        bar.reason.clear();
+    }
     bar.canInsist = bar.run == view::RunState::Stopping && !state.source().empty(); // it is played by programs
     bar.hasWork = conversation::idleReasonOf(state) != conversation::IdleReason::NothingToDo;
     bar.round = state.round();
-    if (state.roundLimit() >= state.round() && state.roundLimit() > 0) // a log of before has more than were planned
-        bar.rounds = state.roundLimit();
+    bar.rounds = state.roundLimit();
     bar.isPrivate = !state.isPublic();
     const bool hasTeam = !isImportedSession
         && (state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo);
     bar.canRun = hasTeam && canSteer(state);
     bar.canChangePrivacy = hasTeam && !replay;
+    const bool isPlayedHere = bar.canRun && !state.source().starts_with(gateway::programSource);
+    bar.hasModels = isPlayedHere && state.kind() == conversation::SessionKind::Team;
+    bar.canSetLimits = isPlayedHere && !replay && state.runState() != conversation::RunState::NotStarted;
     const bool isAnyKnown = state.isCostKnown() || state.totalCost() > 0;
     if (isAnyKnown && state.totalTokens() > 0)
         bar.dollars = state.totalCost();

@@ -32,7 +32,7 @@ using ChannelTabs = std::vector<ChannelTab>;
 
 /// Pausing and Stopping: requested, while somebody still finishes what they do. Failed: it cannot continue before
 /// somebody does something about it. An outside program that only comes and goes has no run: NotStarted, see
-/// Connection. Recorded: a recording that does not tell how, or whether, it ended.
+/// Connection. Recorded: a recording that does not tell how, or whether, it ended. Held: messages wait for the person.
 enum class RunState {
     NotStarted,
     Running,
@@ -45,6 +45,7 @@ enum class RunState {
     Stopping,
     Pausing,
     Recorded,
+    Held,
 };
 
 /// What the toolbar says about the open session. Without a session only the program's name is shown.
@@ -55,7 +56,7 @@ struct ToolbarState
     RunState run = RunState::NotStarted;
     QString reason; ///< why it paused, stopped or failed: "budget of $2.00 reached"; who is waited for
     int round = 0;  ///< 0 = not shown
-    std::optional<int> rounds;
+    int rounds = 0; ///< after this one it pauses; 0 = none
     bool isPrivate = false;
     bool canChangePrivacy = false;
     bool canRun = false;           ///< has agents of its own; a recorded session has none
@@ -72,6 +73,9 @@ struct ToolbarState
 
     std::optional<Connection> connection = {}; ///< of a program's session
     bool isArchived = {};                      ///< its row may not be in sight: so it is shown here
+
+    bool canSetLimits = {}; ///< budget and rounds, while the team is at work
+    bool hasModels = {};    ///< its members speak through models, which may be changed then, too
 
     QString runWords = {}; ///< how the run stands, where `run` alone is not the whole truth; empty = as that says
 
@@ -95,7 +99,9 @@ struct TeamMember
     bool isInDirectChat = false; ///< one with the person is open
     bool canRetry = false;       ///< it failed, and can be told to try again
     bool isRemote = false;       ///< played by an outside program
-    bool isAwaited = false;      ///< the run waits for that program, which has not taken its mail
+    conversation::RoleMode mode = conversation::RoleMode::Active;
+    bool canBeSteered = false; ///< paused, muted
+    bool isAwaited = false;    ///< the run waits for that program, which has not taken its mail
 
     bool operator==(const TeamMember&) const = default;
 };

@@ -305,6 +305,18 @@ void addOthers(NeedsYouState& view, std::vector<OtherQuestionView> all)
     }
 }
 
+void addHeld(NeedsYouState& view, const std::vector<session::SessionSummary>& sessions,
+             const conversation::SessionId& current)
+{
+    for (const session::SessionSummary& session : sessions) {
+        if (session.held == 0 || session.id == current || isImportedSession(session))
+            continue;
+        OtherSessionView line{session.id, titleAmong(sessions, session)};
+        line.held = session.held;
+        view.others.push_back(std::move(line));
+    }
+}
+
 /// For the session shown: an API program has given its name, any other is named by the session.
 QString programHere(const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current)
 {
@@ -324,6 +336,7 @@ NeedsYouState needsYou(const conversation::ConversationState& state, const Membe
                        const std::optional<ReplayMoment>& replay)
 {
     NeedsYouState view;
+    view.session = current;
     view.isReplay = replay.has_value();
     if (replay)
         view.moment = replay->time;
@@ -338,6 +351,7 @@ NeedsYouState needsYou(const conversation::ConversationState& state, const Membe
     std::stable_partition(view.questions.begin(), view.questions.end(),
                           [](const QuestionCardState& card) { return !card.isLater; });
     addOthers(view, othersOf(sessions, current));
+    addHeld(view, sessions, current);
     return view;
 }
 

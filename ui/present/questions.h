@@ -36,6 +36,10 @@ struct QuestionCardState
     int images = 0;                ///< the question's images, shown in the conversation
     int moreOptions = 0;           ///< options that are not among `options`
     QString program = {};          ///< the asking program's kind and name; empty = a member of a local team
+    QString sending = {};          ///< what the person chose, until it is sent; empty = nothing
+    std::optional<conversation::Timestamp> chosenAt = {}; ///< `sending`
+    std::optional<conversation::Timestamp> sentAt = {};   ///< `sending`: when it will be
+    QString chosenBefore = {}; ///< in an earlier run of the program, which ended before it was sent
 
     friend bool operator==(const QuestionCardState&, const QuestionCardState&) = default;
 };
@@ -58,7 +62,7 @@ struct OtherQuestionView
     friend bool operator==(const OtherQuestionView&, const OtherQuestionView&) = default;
 };
 
-/// More questions waiting in another session, as one line.
+/// More questions waiting in another session, or messages held in it, as one line.
 struct OtherSessionView
 {
     conversation::SessionId id;
@@ -66,6 +70,7 @@ struct OtherSessionView
     int questions = 0;   ///< not counting those shown
     QString first = {};  ///< who asks what, in the most pressing one
     bool isMore = false; ///< other questions of this session are shown
+    int held = 0;        ///< > 0: the line is about these, not about questions
 
     friend bool operator==(const OtherSessionView&, const OtherSessionView&) = default;
 };
@@ -75,6 +80,7 @@ struct NeedsYouState
     std::vector<QuestionCardState> questions;      ///< urgent ones first, then the oldest deadline, then age
     std::vector<OtherQuestionView> otherQuestions; ///< in the same order; the most pressing ones
     std::vector<OtherSessionView> others;          ///< with those not among them
+    conversation::SessionId session = {};          ///< the one shown
     bool isReplay = false;
     /// Replay: the time that deadlines are measured against. Without it a past question shows no deadline.
     std::optional<conversation::Timestamp> moment;

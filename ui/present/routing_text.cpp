@@ -182,7 +182,10 @@ QString completionEffect(const SendPreview& preview)
     return Routing::tr("direct: everyone hears it");
 }
 
-RouteExplanation explainRoute(const MessagePublished& published, const conversation::ConversationState& state)
+namespace {
+
+/// Which rule of the table decided, and what it did.
+RouteExplanation explainRule(const MessagePublished& published, const conversation::ConversationState& state)
 {
     if (conversation::doesProgramSpeak(state) && team::isOfProgram(published.message))
         return {Routing::tr("A note from Quarterdeck"),
@@ -210,6 +213,44 @@ RouteExplanation explainRoute(const MessagePublished& published, const conversat
     return {Routing::tr("Not routed here"), Routing::tr("The program or file that it came from decided who got it.")};
 }
 
+RouteExplanation explainHold(const conversation::Hold& hold)
+{
+    const QString title = Routing::tr("Held");
+    if (hold.rule.isEmpty())
+        return {
+            title,
+            Routing::tr("Nobody got it at once: it waited behind an earlier message from %1.").arg(text(hold.speaker))};
+    if (hold.name.empty())
+        return {title, Routing::tr("Nobody got it at once: a hold rule kept it for you.")};
+    return {title,
+            Routing::tr("Nobody got it at once: the hold rule “%1” kept it for you.").arg(visibleText(hold.name))};
+}
+
+QString explainRelease(const conversation::Release& release)
+{
+    const bool isYours = release.by == "person";
+    if (release.by.empty())
+        return Routing::tr("It waited behind an earlier message.");
+    if (release.isEdited)
+        return isYours ? Routing::tr("It was held, and these are your words.") : Routing::tr("It was held and edited.");
+    if (release.isRedirected)
+        return isYours ? Routing::tr("It was held, and you chose who gets it.")
+                       : Routing::tr("It was held, and sent elsewhere.");
+    return isYours ? Routing::tr("It was held until you let it go.") : Routing::tr("It was held before it went.");
+}
+
+} // namespace
+
+RouteExplanation explainRoute(const MessagePublished& published, const conversation::ConversationState& state)
+{
+    if (published.route.hold)
+        return explainHold(*published.route.hold);
+    RouteExplanation explained = explainRule(published, state);
+    if (published.route.release)
+        explained.sentence = explainRelease(*published.route.release) + u' ' + explained.sentence;
+    return explained;
+}
+
 RouteExplanation explainQuestion(const conversation::RoleName& asker, const conversation::ConversationState& state)
 {
     if (conversation::doesProgramSpeak(state) && asker.str() == team::manifest::writer)
@@ -219,6 +260,15 @@ RouteExplanation explainQuestion(const conversation::RoleName& asker, const conv
             Routing::tr("No routing rule: a question goes to you and waits. No member is told.")};
 }
 
+namespace {
+
+bool isAmong(const std::vector<Delivery>& deliveries, const conversation::RoleName& role)
+{
+    return std::ranges::find(deliveries, role, &Delivery::role) != deliveries.end();
+}
+
+} // namespace
+
 std::vector<RoleHeard> whoHeard(const MessagePublished& published, const conversation::ConversationState& state)
 {
     std::vector<RoleHeard> heard;
@@ -226,6 +276,8 @@ std::vector<RoleHeard> whoHeard(const MessagePublished& published, const convers
         const auto delivery = std::ranges::find(published.route.deliveries, member.role.name, &Delivery::role);
         if (isSender(member.role, published.message))
             heard.push_back({member.role.name, HeardAs::Sender, Routing::tr("wrote it")});
+        else if (published.route.hold && isAmong(published.route.hold->deliveries, member.role.name))
+            heard.push_back({member.role.name, HeardAs::NotTold, Routing::tr("gets it when it is let go")});
         else if (delivery == published.route.deliveries.end())
             heard.push_back({member.role.name, HeardAs::NotTold, Routing::tr("was not told")});
         else

@@ -68,6 +68,10 @@ theme::StateGlyph glyphOf(const SessionSummary& session)
     case RunState::Running:
         if (isAtRest(session))
             return theme::StateGlyph::Idle;
+        if (session::runAlertOf(session).news == session::RunAlertKind::Held)
+            return theme::StateGlyph::Held;
+        if (session::isMemberPaused(session))
+            return theme::StateGlyph::Paused;
         return session.openQuestions.empty() ? theme::StateGlyph::Acting : theme::StateGlyph::Waiting;
     case RunState::Paused:
     case RunState::StopRequested:
@@ -85,9 +89,13 @@ theme::StateGlyph glyphOf(const SessionSummary& session)
 /// "Alex\tacting", as written by summaryOf.
 QString activityOf(const SessionSummary& session)
 {
+    if (session::runAlertOf(session).news == session::RunAlertKind::Held)
+        return Sessions::tr("%n message(s) held", nullptr, session.held);
     const QString line = QString::fromStdString(session.activityLine);
     const QString who = wording::visibleText(line.section(u'\t', 0, 0));
     const QString what = line.section(u'\t', 1, 1);
+    if (what == QStringLiteral("member_paused"))
+        return Sessions::tr("%1 is paused").arg(who);
     if (what == QStringLiteral("busy"))
         return wording::workingAndWaiting(line.section(u'\t', 2, 2).toInt(), line.section(u'\t', 3, 3).toInt());
     if (what == QStringLiteral("waiting"))
@@ -164,7 +172,8 @@ view::SessionRow sessionRow(const SessionSummary& session, const Connections& co
     row.isPinned = session.labels.isPinned;
     row.isArchived = session.labels.archivedAt.has_value();
     // Nobody waits for answers to what a recording left open.
-    row.questions = session.kind == SessionKind::Imported ? 0 : static_cast<int>(session.openQuestions.size());
+    row.questions =
+        session.kind == SessionKind::Imported ? 0 : static_cast<int>(session.openQuestions.size()) + session.held;
     return row;
 }
 

@@ -150,7 +150,7 @@ void MainWindow::setParts(const WindowParts& parts)
     m_mainColumn->addLayout(body, 1);
     if (parts.replayBar != nullptr)
         m_mainColumn->addWidget(parts.replayBar);
-    std::vector<QWidget*> centre{parts.tabs, parts.find, parts.goTo, parts.range, parts.print, parts.page};
+    std::vector<QWidget*> centre{parts.tabs, parts.hold, parts.find, parts.goTo, parts.range, parts.print, parts.page};
     centre.insert(centre.end(), parts.others.begin(), parts.others.end());
     centre.insert(centre.end(), {parts.firstStart, parts.composer, parts.continuation});
     const auto isTall = [&](QWidget* part) {
@@ -173,7 +173,7 @@ void MainWindow::setParts(const WindowParts& parts)
     if (parts.banners != nullptr) {
         parts.banners->setParent(m_centre);
         m_centre->installEventFilter(this);
-        for (QWidget* above : {parts.tabs, parts.find, parts.goTo, parts.range, parts.print, parts.page})
+        for (QWidget* above : {parts.tabs, parts.hold, parts.find, parts.goTo, parts.range, parts.print, parts.page})
             if (above != nullptr)
                 above->installEventFilter(this);
     }
@@ -187,7 +187,7 @@ void MainWindow::placeBanners()
     if (m_parts.banners == nullptr)
         return;
     int top = 0;
-    for (const QWidget* above : {m_parts.tabs, m_parts.find, m_parts.goTo, m_parts.range, m_parts.print})
+    for (const QWidget* above : {m_parts.tabs, m_parts.hold, m_parts.find, m_parts.goTo, m_parts.range, m_parts.print})
         if (above != nullptr && above->isVisible())
             top = std::max(top, above->geometry().bottom() + 1);
     const int width = m_centre->width();

@@ -39,6 +39,7 @@ struct WindowParts
     DockStrip* strip = nullptr;
     QWidget* replayBar = nullptr; ///< shown only in replay
     QWidget* print = nullptr;     ///< shows and hides itself
+    QWidget* hold = nullptr;      ///< shows and hides itself
 };
 
 /// What a person may have changed in the arrangement; stored by the caller.

@@ -157,9 +157,10 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
           Id::ModelConnections, Id::TeamEdit, Id::LibraryRestore, Id::LibraryCleanUp, line, Id::AppQuit});
     constexpr int behindOpen = 5;
     m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchedFoldersMenu(actions, m_menus[0]));
-    fill(
-        *m_menus[1], actions,
-        {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::QuestionNext, Id::ViewComposer, line});
+    fill(*m_menus[1], actions,
+         {Id::RunPause, Id::RunStep, Id::RunStop, line, Id::RunPrivate, line, Id::RunHold, Id::RunStepMessage,
+          Id::RunHoldRules, line, Id::QuestionNext, Id::QuestionTakeBack, Id::QuestionDelay, line, Id::ViewComposer,
+          line});
     m_menus[1]->addMenu(new StallMenu(m_menus[1]));
     fill(*m_menus[2], actions,
          {Id::ViewSessions,

@@ -347,6 +347,9 @@ void paintStateGlyph(QPainter& painter, const Theme& theme, const QRectF& rect, 
     case StateGlyph::Stopped:
         paintStopped(painter, theme);
         break;
+    case StateGlyph::Held:
+        paintIcon(painter, Icon::Hand, QRectF(0, 0, 14, 14), 14, theme.color(Color::HoldText));
+        break;
     }
     painter.restore();
 }

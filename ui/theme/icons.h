@@ -91,9 +91,9 @@ void paintIcon(QPainter& painter, Icon icon, const QRectF& rect, int size, const
 /// theme changes. Disabled: text-disabled. `theme` must outlive every widget that shows it.
 QIcon themedIcon(const ThemeController& theme, Icon icon, Color color = Color::Text2);
 
-/// Each state has its own shape; colour comes second. Done, Recorded and Stopped are for sessions, the others for roles
-/// as well. Stopped can continue, Done is over.
-enum class StateGlyph { Idle, Thinking, Acting, Waiting, Paused, Failed, Done, Recorded, Stopped };
+/// Each state has its own shape; colour comes second. Done, Recorded, Stopped and Held are for sessions, the others for
+/// roles as well. Stopped can continue, Done is over.
+enum class StateGlyph { Idle, Thinking, Acting, Waiting, Paused, Failed, Done, Recorded, Stopped, Held };
 
 /// Fills `rect` (14 px by design; 12 in team rows, 10 on small avatars). `surface` is what is beneath it, for the
 /// holes. `turn` (0 … 1) turns the arc of Thinking; other glyphs ignore it.

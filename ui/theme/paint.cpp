@@ -142,19 +142,21 @@ void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect
     painter.drawArc(circle, 90 * 16, static_cast<int>(std::lround(part * 360 * 16)));
 }
 
-void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect)
+void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, CardKind kind)
 {
+    const bool isHeld = kind == CardKind::Held;
     const Saved saved(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     const double radius = theme.measure(Measure::R3);
     QPainterPath path;
     path.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-    painter.fillPath(path, theme.color(Color::AskBg));
-    painter.strokePath(path, QPen(theme.color(Color::AskLine), 1));
+    painter.fillPath(path, theme.color(isHeld ? Color::HoldBg : Color::AskBg));
+    painter.strokePath(path, QPen(theme.color(isHeld ? Color::HoldLine : Color::AskLine), 1));
     QPainterPath outer;
     outer.addRoundedRect(rect, radius, radius);
     painter.setClipPath(outer);
-    painter.fillRect(QRectF(rect.left(), rect.top(), 3, rect.height()), theme.color(Color::AskEdge));
+    painter.fillRect(QRectF(rect.left(), rect.top(), 3, rect.height()),
+                     theme.color(isHeld ? Color::HoldText : Color::AskEdge));
 }
 
 void paintHairline(QPainter& painter, const Theme& theme, const QRectF& rect, Qt::Edge edge, Color color)

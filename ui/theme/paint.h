@@ -50,8 +50,10 @@ void paintKeyCap(QPainter& painter, const Theme& theme, const QRectF& rect, cons
 /// Empties clockwise. `remaining` is 0 … 1; below a minute the caller passes `isUrgent` and says so in words, too.
 void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect, double remaining, bool isUrgent);
 
-/// A question's card: tint, hairline and a 3 px edge on the left.
-void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect);
+/// What waits for the person: a question, or a held message.
+enum class CardKind { Question, Held };
+/// Its card: tint, hairline and a 3 px edge on the left.
+void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, CardKind kind = CardKind::Question);
 
 /// A line of exactly 1 px along one edge, inside `rect`.
 void paintHairline(QPainter& painter, const Theme& theme, const QRectF& rect, Qt::Edge edge,

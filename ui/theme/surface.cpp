@@ -5,6 +5,7 @@
 
 #include <QLayout>
 #include <QPainter>
+#include <QScreen>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -27,6 +28,18 @@ void Surface::setHairlines(Qt::Edges edges, Color color)
     m_hairlines = edges;
     m_line = color;
     update();
+}
+
+void Surface::placeBelow(const QWidget& anchor)
+{
+    constexpr double distance = 4;
+    QPoint place =
+        anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + theme().px(distance))) - QPoint(width(), 0);
+    if (const QScreen* on = anchor.screen()) {
+        const QRect room = on->availableGeometry();
+        place.setX(std::clamp(place.x(), room.left(), std::max(room.left(), room.right() - width())));
+    }
+    move(place);
 }
 
 void Surface::paintEvent(QPaintEvent*)

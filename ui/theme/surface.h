@@ -25,6 +25,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    /// Of a popup: below that widget, with its right edge, as far as the screen has room.
+    void placeBelow(const QWidget& anchor);
 
 private:
     const ThemeController& m_theme;

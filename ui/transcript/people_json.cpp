@@ -182,6 +182,8 @@ json roleJson(const Presentation& presentation, const conversation::RoleName& ro
 
 json speakerJson(const Presentation& presentation, const conversation::Message& message)
 {
+    if (conversation::isDropNotice(message) && presentation.doesProgramSpeak)
+        return programJson();
     if (conversation::isToldByProgram(message))
         return strangerJson(presentation, toldByProgram(message.name));
     if (message.sentFrom.isEmpty())

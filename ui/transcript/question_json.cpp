@@ -67,6 +67,8 @@ json endJson(const QuestionEnd& end, bool isLate)
         value["option"] = cutName(end.option);
     if (isLate)
         value["late"] = true;
+    if (!end.via.empty())
+        value["via"] = cutName(end.via);
     return value;
 }
 

@@ -24,6 +24,10 @@ namespace quarterdeck::ui::transcript {
 [[nodiscard]] nlohmann::json noticeJson(const conversation::PublicChatSet& change);
 [[nodiscard]] nlohmann::json noticeJson(const conversation::RunStateChanged& change);
 [[nodiscard]] nlohmann::json noticeJson(const conversation::RoleActivityChanged& change);
+[[nodiscard]] nlohmann::json noticeJson(const conversation::HoldRuleSet& set);
+[[nodiscard]] nlohmann::json noticeJson(const conversation::HoldRuleRemoved& removed);
+[[nodiscard]] nlohmann::json noticeJson(const conversation::RoleModeSet& set);
+[[nodiscard]] nlohmann::json noticeJson(const team::LimitsChange& change);
 [[nodiscard]] nlohmann::json noticeJson(const team::ChosenModel& chosen);
 /// A finished run goes on.
 [[nodiscard]] nlohmann::json goingOnJson();
@@ -68,6 +72,53 @@ json noticeJson(const PublicChatSet& change)
                   "plain");
 }
 
+namespace {
+
+QString holdingNothing() { return Notices::tr("Not everything is held any more."); }
+
+} // namespace
+
+json noticeJson(const HoldRuleSet& set)
+{
+    const HoldRule& rule = set.rule;
+    if (rule.id == holdsEverything)
+        return notice("hand",
+                      rule.isOn ? Notices::tr("Everything is held: what a member says to another waits for you.")
+                                : holdingNothing(),
+                      "held");
+    const QString name = QString::fromStdString(rule.name);
+    const QString sentence = QString::fromStdString(holdRuleText(rule));
+    if (!rule.isOn)
+        return notice("hand", Notices::tr("Hold rule off: %1").arg(name.isEmpty() ? sentence : name), "held",
+                      rule.name);
+    return notice("hand", name.isEmpty() ? sentence : Notices::tr("Hold rule “%1”: %2").arg(name, sentence), "held");
+}
+
+json noticeJson(const RoleModeSet& set)
+{
+    const QString who = QString::fromStdString(set.role.str());
+    switch (set.mode) {
+    case RoleMode::Active:
+        return notice("play", Notices::tr("You let %1 take part again.").arg(who), "plain", set.role.str());
+    case RoleMode::Paused:
+        return notice("pause", Notices::tr("You paused %1, whose mail waits.").arg(who), "held", set.role.str());
+    case RoleMode::Muted:
+        return notice("hand", Notices::tr("You muted %1: nobody gets what %1 says.").arg(who), "held", set.role.str());
+    }
+    return {};
+}
+
+json noticeJson(const HoldRuleRemoved& removed)
+{
+    if (removed.id == holdsEverything)
+        return notice("hand", holdingNothing(), "held");
+    const QString name = QString::fromStdString(removed.name);
+    return notice("hand",
+                  name.isEmpty() ? Notices::tr("A hold rule was removed.")
+                                 : Notices::tr("The hold rule “%1” was removed.").arg(name),
+                  "held", removed.name);
+}
+
 json noticeJson(const RunStateChanged& change)
 {
     switch (change.state) {
@@ -99,6 +150,11 @@ json noticeJson(const RoleActivityChanged& change)
         return notice("alert", Notices::tr("%1 failed.").arg(who), "danger");
     const QString detail = QString::fromStdString(change.detail);
     return notice("alert", Notices::tr("%1 failed: %2").arg(who, detail), "danger", change.detail);
+}
+
+json noticeJson(const team::LimitsChange& change)
+{
+    return notice("info", QString::fromStdString(team::limitsChangeText(change)), "plain");
 }
 
 json noticeJson(const team::ChosenModel& chosen)
@@ -252,6 +308,71 @@ void addLevel(json& row, const Message& message)
         row["level"] = level;
 }
 
+json holdJson(const QString& text, const std::string& said = {})
+{
+    json made{{"text", cutText(text.toStdString(), longestNote)}};
+    if (!said.empty())
+        made["said"] = cutText(said, longestNote);
+    return made;
+}
+
+QString whoLetGo(const std::string& by) { return by == "person" ? Rows::tr("you") : QString::fromStdString(by); }
+
+json waitingJson(const Hold& hold)
+{
+    if (hold.rule.isEmpty())
+        return holdJson(Rows::tr("Held: it waits behind an earlier message."));
+    if (hold.isUntested)
+        return holdJson(Rows::tr("Held, since a rule's expression took too long on it: nobody has it yet."));
+    if (hold.name.empty())
+        return holdJson(Rows::tr("Held: nobody has it yet."));
+    return holdJson(Rows::tr("Held by “%1”: nobody has it yet.").arg(QString::fromStdString(hold.name)), hold.name);
+}
+
+json releasedJson(const Release& release)
+{
+    if (release.by.empty())
+        return holdJson(Rows::tr("Held behind an earlier message, then delivered."));
+    const QString by = whoLetGo(release.by);
+    if (release.isEdited && release.isRedirected)
+        return holdJson(Rows::tr("Held, then edited and redirected by %1.").arg(by));
+    if (release.isEdited)
+        return holdJson(Rows::tr("Held, then edited by %1 and delivered.").arg(by));
+    if (release.isRedirected)
+        return holdJson(Rows::tr("Held, then redirected by %1.").arg(by));
+    return holdJson(Rows::tr("Held, then let go by %1.").arg(by));
+}
+
+json droppedJson(const HeldDropped& dropped)
+{
+    const QString what = Rows::tr("Held, then dropped by %1: nobody got it.").arg(whoLetGo(dropped.by));
+    if (dropped.reason.empty())
+        return holdJson(what);
+    return holdJson(Rows::tr("%1 Reason: %2").arg(what, QString::fromStdString(dropped.reason)), dropped.reason);
+}
+
+/// That a message waits for the person, what became of it, or that it did wait.
+void addHold(json& row, const Route& route, const std::vector<Event>& amendments)
+{
+    if (route.release && (route.release->isEdited || route.release->isRedirected))
+        row["hold"] = releasedJson(*route.release);
+    if (route.isMuted) {
+        row["hold"] = holdJson(Rows::tr("Muted by you: nobody got it."));
+        row["hold"]["kept"] = true;
+    }
+    if (!route.hold)
+        return;
+    row["hold"] = waitingJson(*route.hold);
+    row["hold"]["waits"] = true;
+    for (const Event& amendment : amendments) {
+        if (const auto* published = std::get_if<MessagePublished>(&amendment.body))
+            row["hold"] = releasedJson(published->route.release.value_or(Release()));
+        else if (const auto* dropped = std::get_if<HeldDropped>(&amendment.body))
+            row["hold"] = droppedJson(*dropped);
+    }
+    row["hold"]["kept"] = true; // what went is a row of its own
+}
+
 /// The last mark counts.
 void addKept(json& row, const std::vector<Event>& amendments)
 {
@@ -322,6 +443,8 @@ struct BodyPresenter
         const Route& route = published.route;
         if (const auto chosen = presentation.doesProgramSpeak ? team::chosenModelIn(message) : std::nullopt)
             return presentNotice(noticeJson(*chosen));
+        if (const auto change = presentation.doesProgramSpeak ? team::limitsChangeIn(message) : std::nullopt)
+            return presentNotice(noticeJson(*change));
         if (presentation.doesProgramSpeak && team::isResumeNote(message))
             return presentNotice(goingOnJson());
         row["kind"] = "message";
@@ -332,8 +455,9 @@ struct BodyPresenter
         row["recipients"] = recipientsJson(presentation, message.sendTo, route.unknownRecipients, message.sentFrom);
         if (tellsCause(message))
             row["cause"] = shortAction(message.causeBy);
-        addUsage(row, message.usage);
-        if (route.isPrivate) {
+        if (!route.release) // where it was held, it was counted
+            addUsage(row, message.usage);
+        if (route.isPrivate && !route.isKeptBack()) {
             row["private"] = privateJson(route);
             addPrivateEnd(row, source.amendments, extras);
         }
@@ -344,6 +468,7 @@ struct BodyPresenter
         addAnswerNote(row, message);
         addLateness(row, presentation, route);
         addKept(row, source.amendments);
+        addHold(row, route, source.amendments);
         const bool isKnown = !route.deliveries.empty() || row["speaker"]["lane"] > 0;
         if (presentation.hasMemories && isKnown)
             row["keepable"] = true;
@@ -365,6 +490,9 @@ struct BodyPresenter
     }
 
     void operator()(const PublicChatSet& change) const { presentNotice(noticeJson(change)); }
+    void operator()(const HoldRuleSet& set) const { presentNotice(noticeJson(set)); }
+    void operator()(const HoldRuleRemoved& removed) const { presentNotice(noticeJson(removed)); }
+    void operator()(const RoleModeSet& set) const { presentNotice(noticeJson(set)); }
     void operator()(const RunStateChanged& change) const { presentNotice(noticeJson(change)); }
 
     void operator()(const RoleActivityChanged& change) const
@@ -449,8 +577,10 @@ json RowPresenter::draftHead(const session::StreamingMessage& draft) const
     const Address from = member ? *member->addresses.begin() : Address(draft.role.str());
     json head{{"speaker", roleJson(m_presentation, draft.role)},
               {"recipients", recipientsJson(m_presentation, draft.sendTo, draft.route.unknownRecipients, from)}};
-    if (draft.route.isPrivate)
+    if (draft.route.isPrivate && !draft.route.isKeptBack())
         head["private"] = privateJson(draft.route);
+    if (draft.route.hold)
+        head["willBeHeld"] = true;
     return head;
 }
 

@@ -89,6 +89,7 @@ struct TeamDefinition
     std::map<std::string, std::vector<std::string>> resultFilters = {};
     /// A prompt holds at most this many of the agent's memories, counting a call and its results each; 0 = no limit.
     std::int32_t promptMessages = {};
+    std::vector<conversation::HoldRule> holds = {}; ///< what waits for the person from the beginning
     friend bool operator==(const TeamDefinition&, const TeamDefinition&) = default;
 };
 

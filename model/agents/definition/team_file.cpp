@@ -19,6 +19,7 @@ namespace quarterdeck::team::words {
 /// The words of a team's file, in one place for reader and writer.
 
 inline constexpr const char* format = "quarterdeck-team";
+inline constexpr const char* user = "you"; ///< whom a message is for, beside members
 inline constexpr int version = 1;
 
 template <typename Value>
@@ -233,6 +234,52 @@ void readBudget(StrictObject& object, TeamDefinition& team)
     team.budget = budget;
 }
 
+conversation::HoldRule holdIn(const json& value, const std::string& path, const TeamDefinition& team)
+{
+    StrictObject object(value, path);
+    const auto memberNamesAt = [&](const char* key) {
+        std::vector<std::string> names = namesAt(object, key);
+        for (const std::string& name : names) {
+            const bool isPerson = name == words::user && key == std::string_view("to");
+            if (!isPerson && roleNamed(team, conversation::RoleName(name)) == nullptr)
+                object.refuse(key, "no member called \"" + name + '"');
+        }
+        return names;
+    };
+    conversation::HoldRule rule;
+    rule.name = object.text("name", longestName);
+    rule.isOn = object.flag("on", true);
+    for (std::string& one : memberNamesAt("from"))
+        rule.from.insert(RoleName(std::move(one)));
+    for (std::string& one : memberNamesAt("to"))
+        rule.to.insert(one == words::user ? conversation::address::person : conversation::Address(std::move(one)));
+    rule.cause = conversation::ActionName(object.text("cause", longestName));
+    rule.tool = object.text("tool", longestName);
+    rule.text = object.text("text");
+    if (const json* pattern = object.find("pattern")) {
+        if (!rule.text.empty())
+            object.refuse("pattern", "not together with a text");
+        rule.text = StrictObject::textIn(*pattern, object.pathOf("pattern"));
+        rule.isPattern = true;
+    }
+    if (const auto problem = conversation::problemOf(rule))
+        object.refuse("pattern", rule.isPattern ? "no regular expression" : "a hold rule that is too long");
+    object.finish();
+    return rule;
+}
+
+/// A rule without conditions is "hold everything".
+void readHolds(StrictObject& object, TeamDefinition& team)
+{
+    object.list("holds", conversation::maxHoldRules, [&](const json& value, const std::string& path) {
+        conversation::HoldRule rule = holdIn(value, path, team);
+        const bool isEverything = conversation::hasSameConditions(rule, {});
+        rule.id = isEverything ? conversation::holdsEverything
+                               : conversation::HoldRuleId("team-" + std::to_string(team.holds.size() + 1));
+        team.holds.push_back(std::move(rule));
+    });
+}
+
 void readRouting(StrictObject& object, TeamDefinition& team)
 {
     team.filters = namesAt(object, "filters");
@@ -265,6 +312,7 @@ TeamDefinition teamIn(const json& value)
     team.model = modelAt(object, "model");
     team.models = modelsAt(object, "models");
     readRoles(object, team);
+    readHolds(object, team);
     readBudget(object, team);
     team.rounds = static_cast<std::int32_t>(object.number("rounds", team.rounds, 0, 1'000'000));
     readContext(object, team);
@@ -360,6 +408,22 @@ json jsonOf(const RoleDefinition& role)
     return written;
 }
 
+json jsonOf(const conversation::HoldRule& rule)
+{
+    json written = json::object();
+    addText(written, "name", rule.name);
+    if (!rule.isOn)
+        written["on"] = false;
+    for (const RoleName& one : rule.from)
+        written["from"].push_back(one.str());
+    for (const conversation::Address& one : rule.to)
+        written["to"].push_back(one == conversation::address::person ? words::user : one.str());
+    addText(written, "cause", rule.cause.str());
+    addText(written, "tool", rule.tool);
+    addText(written, rule.isPattern ? "pattern" : "text", rule.text);
+    return written;
+}
+
 } // namespace
 
 json jsonOf(const TeamDefinition& team)
@@ -375,6 +439,8 @@ json jsonOf(const TeamDefinition& team)
     addModels(written, team.model, team.models);
     for (const RoleDefinition& role : team.roles)
         written["roles"].push_back(jsonOf(role));
+    for (const conversation::HoldRule& rule : team.holds)
+        written["holds"].push_back(jsonOf(rule));
     written["budget"] = team.budget ? json(*team.budget) : json();
     written["rounds"] = team.rounds;
     written["context"] = {{"max_tokens", team.promptTokens},

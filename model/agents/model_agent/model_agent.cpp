@@ -313,7 +313,8 @@ QCoro::Task<Result<bool>> isLetGoOn(AgentStatePtr mind, AgentContext context, st
     co_return wish->isAllowed;
 }
 
-/// If a leader ends its turn when nobody else has anything to do, the run ends.
+/// If a leader ends its turn when nobody else has anything to do, the run ends. Whoever gets what is held has something
+/// to do once it goes.
 QCoro::Task<Result<void>> endIfAllIsDone(AgentStatePtr mind, AgentContext context)
 {
     const MemoryEntry* last = lastReply(mind->memory);
@@ -321,9 +322,9 @@ QCoro::Task<Result<void>> endIfAllIsDone(AgentStatePtr mind, AgentContext contex
         co_return Result<void>();
     const auto state = context.state();
     const bool isAnybodyBusy = std::ranges::any_of(state->roles(), [&](const conversation::RoleState& one) {
-        return one.role.name != mind->role.name && (one.hasNews || one.hasWork || one.unread() > 0);
+        return one.role.name != mind->role.name && (one.hasNews || one.hasWork || one.unread() > 0); // paused or not
     });
-    if (isAnybodyBusy || state->runState() == conversation::RunState::Finished)
+    if (isAnybodyBusy || !state->held().empty() || state->runState() == conversation::RunState::Finished)
         co_return Result<void>();
     co_return co_await context.endRun({});
 }

@@ -49,6 +49,13 @@ Output outputOf(const Result<conversation::Route>& route, std::string whenTold)
         return {route.error().sentence, true};
     if (route->isUndelivered)
         return {"Nobody of that name is in the team, so nobody was told.", true};
+    if (route->isMuted)
+        return {"The user has muted you: your message was recorded, and nobody got it.", false};
+    if (route->hold)
+        return {
+            "Your message is held for the user to look at first, and is on its way once they let it go. Do not send "
+            "it again.",
+            false};
     return {std::move(whenTold), false};
 }
 

@@ -32,8 +32,7 @@ public:
     /// Whether it found where the news begins.
     bool look(const conversation::Event& event)
     {
-        if (std::holds_alternative<conversation::RoundStarted>(event.body))
-            m_hasBegun = true;
+        m_rounds += std::holds_alternative<conversation::RoundStarted>(event.body) ? 1 : 0;
         if (const auto* changed = std::get_if<conversation::RoleActivityChanged>(&event.body);
             changed != nullptr && changed->role == m_role) {
             m_isBeforeFinish = m_isBeforeFinish || changed->finishedNews;
@@ -47,8 +46,9 @@ public:
             m_found.from = observed->upTo;
             return true;
         }
-        // A round that began after it took the news is its own, also where it looked at more mail since.
-        m_found.isInRound = m_found.isInRound || m_hasBegun;
+        // The round that began after it took the news is its own, also where it looked at more mail since; a later one
+        // is not.
+        m_found.isInRound = m_found.isInRound || m_rounds == 1 || (m_rounds == 0 && m_hasBegun);
         return false;
     }
     [[nodiscard]] const InterruptedTurn& found() const { return m_found; }
@@ -56,7 +56,8 @@ public:
 private:
     RoleName m_role;
     InterruptedTurn m_found;
-    bool m_hasBegun = false; ///< a round, or its own turn, later than where this looks
+    int m_rounds = 0;        ///< that began later than where this looks
+    bool m_hasBegun = false; ///< so did its own turn
     bool m_isBeforeFinish = false;
 };
 

@@ -106,11 +106,11 @@ bool isLeftForOthers(const TeamRun& run)
     return budget && run.pledged > 0.0 && run.state()->totalCost() + run.pledged >= *budget;
 }
 
-bool isAllowed(const TeamRun& run)
+bool isAllowed(const TeamRun& run, const RoleName& role)
 {
     if (run.isSummingUp)
         return true;
-    return !run.isPaused() && !isBudgetReached(*run.state()) && !isLeftForOthers(run);
+    return !run.isPaused() && !run.isPaused(role) && !isBudgetReached(*run.state()) && !isLeftForOthers(run);
 }
 
 QCoro::Task<void> waitForChange(RunPtr run, std::shared_ptr<CancelToken> cancel)
@@ -147,7 +147,7 @@ RunCallBudget::~RunCallBudget() { isInVain(); }
 
 bool RunCallBudget::mayBegin(double expectedCost)
 {
-    if (m_cancel->isCancelled() || !isAllowed(*m_run))
+    if (m_cancel->isCancelled() || !isAllowed(*m_run, m_role))
         return false;
     m_pledge = std::make_shared<BudgetReservation>(m_run, expectedCost);
     return true;
@@ -200,9 +200,18 @@ void RunCallBudget::isInVain()
 
 namespace {
 
-bool isHeld(const TeamRun& run, const CancelToken& cancel)
+bool isHeld(const TeamRun& run, const RoleName& role, const CancelToken& cancel)
 {
-    return !cancel.isCancelled() && run.isPaused() && !run.isSummingUp;
+    return !cancel.isCancelled() && (run.isPaused() || run.isPaused(role)) && !run.isSummingUp;
+}
+
+void setPausedAlone(const RunPtr& run, const RoleName& role, bool isPaused)
+{
+    const auto found = run->acting.find(role);
+    if (found == run->acting.end() || found->second.isPausedAlone == isPaused)
+        return;
+    found->second.isPausedAlone = isPaused;
+    run->noteChange();
 }
 
 /// The role's activity, to be reported again later.
@@ -242,11 +251,14 @@ QCoro::Task<void> toldAsBefore(RunPtr run, conversation::SetRoleActivity before)
 
 QCoro::Task<bool> waitUntilRunning(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel)
 {
-    if (!isHeld(*run, *cancel))
+    if (!isHeld(*run, role, *cancel))
         co_return !cancel->isCancelled();
-    conversation::SetRoleActivity before = co_await toldAsPaused(run, std::move(role));
-    while (isHeld(*run, *cancel))
+    conversation::SetRoleActivity before = co_await toldAsPaused(run, role);
+    while (isHeld(*run, role, *cancel)) {
+        setPausedAlone(run, role, run->isPaused(role)); // the round goes on without it
         co_await waitForChange(run, cancel);
+    }
+    setPausedAlone(run, role, false);
     if (!cancel->isCancelled())
         co_await toldAsBefore(run, std::move(before));
     co_return !cancel->isCancelled();
@@ -258,7 +270,7 @@ QCoro::Task<bool> waitUntilCallsAllowed(RunPtr run, RoleName role, std::shared_p
         const bool isRunning = co_await waitUntilRunning(run, role, cancel);
         if (!isRunning)
             co_return false;
-        if (isAllowed(*run))
+        if (isAllowed(*run, role))
             co_return true;
         if (!isBudgetReached(*run->state())) {
             co_await waitForChange(run, cancel);

@@ -1,5 +1,6 @@
 #include "model/agents/run/run_limits.h"
 
+#include "model/agents/run/run_budget.h"
 #include "model/agents/run/team_runner.h"
 #include "model/agents/run/turns.h"
 #include "model/agents/team_text.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace quarterdeck::team {
 
@@ -71,13 +73,11 @@ QCoro::Task<void> pauseAt(RunPtr run, const RunLimit* limit)
     if (run->runState() == RunState::StopRequested)
         co_return; // it ends: there is nothing to ask
     run->isPausingAtLimit = true;
-    conversation::Intent pause = limit->pause(*run);
-    co_await submitted(run, std::move(pause));
-    const bool isToBeAsked = !run->isClosed() && !run->halted && run->isPaused();
-    if (isToBeAsked && openQuestionAt(*run->state(), *limit) == nullptr) {
-        conversation::Intent ask = conversation::AskUser{questionAt(*run, *limit)};
-        co_await submitted(run, std::move(ask));
-    }
+    // Together, or a program that ends between the two would leave a run that waits for an answer nobody is asked for.
+    std::vector<conversation::Intent> intents{limit->pause(*run)};
+    if (openQuestionAt(*run->state(), *limit) == nullptr)
+        intents.emplace_back(conversation::AskUser{questionAt(*run, *limit)});
+    co_await submittedTogether(run, std::move(intents));
     run->isPausingAtLimit = false;
     run->noteChange();
 }
@@ -237,6 +237,80 @@ QCoro::Task<void> pauseForRounds(RunPtr run) { return pauseAt(std::move(run), &r
 QCoro::Task<bool> obeyRoundsAnswer(RunPtr run) { return obeyAnswerAt(std::move(run), &roundsLimit); }
 
 QCoro::Task<void> withdrawRoundsQuestion(RunPtr run) { return withdrawQuestionAt(std::move(run), &roundsLimit); }
+
+namespace {
+
+/// That the run pauses after another round than was said before; it goes on, or rests, as it did.
+QCoro::Task<void> setRoundLimit(RunPtr run, std::int32_t rounds)
+{
+    run->roundLimit = rounds;
+    const conversation::RunCause granted{conversation::RunCauseKind::RoundsGranted, static_cast<double>(rounds)};
+    conversation::Intent intent = conversation::SetRunState{run->runState(), run->state()->runReason(), granted};
+    co_await submitted(run, std::move(intent));
+}
+
+/// The run has paused at this limit, which is further on now.
+bool waitsForNothing(const TeamRun& run)
+{
+    switch (run.state()->runCause().kind) {
+    case conversation::RunCauseKind::BudgetUsedUp:
+        return !isBudgetReached(*run.state());
+    case conversation::RunCauseKind::RoundsDone:
+        return !areRoundsDone(run);
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+namespace {
+
+/// A round that has begun is played.
+TeamLimits possible(TeamLimits wanted, const TeamRun& run)
+{
+    if (wanted.rounds > 0)
+        wanted.rounds = std::max(wanted.rounds, run.state()->round());
+    return wanted;
+}
+
+bool goesOnNow(const TeamRun& run) { return !run.isClosed() && run.isPaused() && waitsForNothing(run); }
+
+QCoro::Task<void> applyLimits(RunPtr run, TeamLimits wanted)
+{
+    LimitsChange change{limitsOf(*run->state()), possible(wanted, *run)};
+    if (change.now == change.before || run->runState() == RunState::NotStarted)
+        co_return;
+    conversation::Intent budget = conversation::SetBudget{wanted.budget};
+    const conversation::Decision outcome = co_await submitted(run, std::move(budget));
+    if (outcome.error)
+        co_return;
+    change.now = possible(wanted, *run);
+    if (change.now.rounds != change.before.rounds)
+        co_await setRoundLimit(run, change.now.rounds);
+    conversation::Intent noted = conversation::RecordMessage{noteOf(change), {}};
+    co_await submitted(run, std::move(noted));
+    if (goesOnNow(*run)) {
+        co_await withdrawBudgetQuestion(run);
+        co_await withdrawRoundsQuestion(run);
+    }
+    if (goesOnNow(*run)) // and the person has not paused or stopped it meanwhile
+        co_await setRunState(run, RunState::Running);
+    run->noteChange();
+}
+
+} // namespace
+
+QCoro::Task<void> changeLimits(RunPtr run, TeamLimits wanted)
+{
+    run->wantedLimits = wanted;
+    if (run->isChangingLimits)
+        co_return;
+    run->isChangingLimits = true;
+    while (!run->isClosed() && run->wantedLimits)
+        co_await applyLimits(run, *std::exchange(run->wantedLimits, std::nullopt));
+    run->isChangingLimits = false;
+}
 
 namespace {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/agents/run/session_notes.h"
 #include "model/agents/run/team_run.h"
 #include "model/conversation/question.h"
 
@@ -51,6 +52,10 @@ QCoro::Task<void> pauseForRounds(RunPtr run);
 QCoro::Task<bool> obeyRoundsAnswer(RunPtr run);
 /// They were granted some other way.
 QCoro::Task<void> withdrawRoundsQuestion(RunPtr run);
+
+/// What the person wants counts from now on, and is noted. A run that waits at a limit goes on if that is far enough
+/// now. A budget that is none changes nothing.
+QCoro::Task<void> changeLimits(RunPtr run, TeamLimits wanted);
 
 /// Checks the round's clock, and whether it runs at all: call it after each change. If the round takes too long, the
 /// run pauses and the person is asked, once, whether to go on for as long again, end, or stop.

@@ -3,7 +3,9 @@
 #include "model/agents/model_agent/memory.h"
 #include "model/agents/run/artifacts.h"
 #include "model/agents/team_text.h"
+#include "model/conversation/run_cause.h"
 
+#include <QCoreApplication>
 #include <QMessageAuthenticationCode>
 #include <nlohmann/json.hpp>
 
@@ -16,8 +18,15 @@ namespace {
 using conversation::Message;
 using nlohmann::json;
 
+// Named like its context, so that lupdate finds it whatever precedes.
+struct NoteSentences
+{
+    Q_DECLARE_TR_FUNCTIONS(NoteSentences)
+};
+
 const conversation::ActionName goingOn{"quarterdeck.GoingOn"};
 const conversation::ActionName choiceAction{"quarterdeck.ModelChosen"};
+const conversation::ActionName limitsAction{"quarterdeck.LimitsChanged"};
 const conversation::ActionName continuation{"quarterdeck.Continuation"};
 
 bool isNote(const Message& message, const conversation::ActionName& action)
@@ -36,7 +45,26 @@ Message note(const conversation::ActionName& action, std::string text)
     return message;
 }
 
+json limitsJson(const TeamLimits& limits)
+{
+    return {{"budget", limits.budget ? json(*limits.budget) : json()}, {"rounds", limits.rounds}};
+}
+
+TeamLimits limitsIn(const json& told)
+{
+    TeamLimits limits;
+    if (!told.is_object())
+        return limits;
+    if (const auto budget = told.find("budget"); budget != told.end() && budget->is_number())
+        limits.budget = budget->get<double>();
+    if (const auto rounds = told.find("rounds"); rounds != told.end() && rounds->is_number_integer())
+        limits.rounds = static_cast<std::int32_t>(std::clamp<std::int64_t>(rounds->get<std::int64_t>(), 0, INT32_MAX));
+    return limits;
+}
+
 } // namespace
+
+TeamLimits limitsOf(const conversation::ConversationState& state) { return {state.budget(), state.roundLimit()}; }
 
 Message resumeNote() { return note(goingOn, texts::teamGoesOn()); }
 
@@ -49,6 +77,35 @@ Message noteOf(const ChosenModel& chosen)
         {step::key,
          {{"model_choice", {{"connection", chosen.connection}, {"name", chosen.name}, {"model", chosen.model}}}}}});
     return message;
+}
+
+Message noteOf(const LimitsChange& change)
+{
+    Message message = note(limitsAction, limitsChangeText(change));
+    message.metadata = conversation::JsonValue(
+        json{{step::key, {{"limits", {{"before", limitsJson(change.before)}, {"now", limitsJson(change.now)}}}}}});
+    return message;
+}
+
+std::string limitsChangeText(const LimitsChange& change)
+{
+    QString text = NoteSentences::tr("You changed the limits.");
+    const auto add = [&](const QString& what, const QString& before, const QString& now) {
+        if (before != now)
+            text = NoteSentences::tr("%1 %2").arg(text, what.arg(before, now));
+    };
+    const auto budget = [](const TeamLimits& limits) {
+        return limits.budget ? QString::fromStdString(conversation::dollarsText(*limits.budget))
+                             : NoteSentences::tr("no limit");
+    };
+    const auto rounds = [](const TeamLimits& limits) {
+        return limits.rounds > 0 ? QString::number(limits.rounds) : NoteSentences::tr("no limit");
+    };
+    //: Both are amounts, or "no limit"
+    add(NoteSentences::tr("Budget: %1 → %2."), budget(change.before), budget(change.now));
+    //: Both are numbers, or "no limit"
+    add(NoteSentences::tr("Rounds: %1 → %2."), rounds(change.before), rounds(change.now));
+    return text.toStdString();
 }
 
 Message continuationNote(const std::string& title, bool areTimesKnown)
@@ -67,6 +124,15 @@ std::optional<ChosenModel> chosenModelIn(const Message& message)
     return ChosenModel{textAt(told, "connection"), textAt(told, "name"), textAt(told, "model")};
 }
 
+std::optional<LimitsChange> limitsChangeIn(const Message& message)
+{
+    const json* noted = isNote(message, limitsAction) ? stepNote(message) : nullptr;
+    if (noted == nullptr || !noted->contains("limits") || !noted->at("limits").is_object())
+        return std::nullopt;
+    const json& told = noted->at("limits");
+    return LimitsChange{limitsIn(told.value("before", json())), limitsIn(told.value("now", json()))};
+}
+
 conversation::EventSeq newestChoice(const conversation::ConversationState& state)
 {
     return state.newestNote(choiceAction);
@@ -75,7 +141,7 @@ conversation::EventSeq newestChoice(const conversation::ConversationState& state
 bool isOfProgram(const Message& message)
 {
     return isNote(message, manifest::action) || isNote(message, goingOn) || isNote(message, choiceAction)
-        || isNote(message, continuation) || isTrustNote(message);
+        || isNote(message, limitsAction) || isNote(message, continuation) || isTrustNote(message);
 }
 
 namespace {

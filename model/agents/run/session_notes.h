@@ -5,6 +5,7 @@
 #include "model/conversation/message.h"
 #include "model/conversation/state/state.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,10 +22,28 @@ struct ChosenModel
     friend bool operator==(const ChosenModel&, const ChosenModel&) = default;
 };
 
+/// How far a team may go before the person is asked.
+struct TeamLimits
+{
+    std::optional<double> budget; ///< US dollars; empty = none
+    std::int32_t rounds = 0;      ///< the round at whose end the run pauses; 0 = none
+    friend bool operator==(const TeamLimits&, const TeamLimits&) = default;
+};
+[[nodiscard]] TeamLimits limitsOf(const conversation::ConversationState& state);
+
+/// The person changed them while the team was at work.
+struct LimitsChange
+{
+    TeamLimits before;
+    TeamLimits now;
+    friend bool operator==(const LimitsChange&, const LimitsChange&) = default;
+};
+
 /// Notes of the program itself in the log of a team's session: messages to nobody, which a transcript shows as lines of
 /// their own.
 [[nodiscard]] conversation::Message resumeNote();
 [[nodiscard]] conversation::Message noteOf(const ChosenModel& chosen);
+[[nodiscard]] conversation::Message noteOf(const LimitsChange& change);
 /// What stands before it is the history of this recording. `areTimesKnown`: it tells when that was said.
 [[nodiscard]] conversation::Message continuationNote(const std::string& title, bool areTimesKnown);
 
@@ -32,6 +51,9 @@ struct ChosenModel
 [[nodiscard]] bool isResumeNote(const conversation::Message& message);
 /// Nothing for any other message.
 [[nodiscard]] std::optional<ChosenModel> chosenModelIn(const conversation::Message& message);
+/// "You changed the limits. Budget: $2.00 → $3.00.", in the application's language.
+[[nodiscard]] std::string limitsChangeText(const LimitsChange& change);
+[[nodiscard]] std::optional<LimitsChange> limitsChangeIn(const conversation::Message& message);
 /// The event after which the person last chose; 0 = never.
 [[nodiscard]] conversation::EventSeq newestChoice(const conversation::ConversationState& state);
 /// One of the program's own, including manifests: not a word to anybody.

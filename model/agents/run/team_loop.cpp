@@ -5,7 +5,9 @@
 #include "model/agents/run/run_limits.h"
 #include "model/agents/run/session_notes.h"
 #include "model/agents/run/turns.h"
+#include "model/conversation/outsiders.h"
 #include "model/conversation/speaker.h"
+#include "model/session/session.h"
 
 #include <algorithm>
 
@@ -41,7 +43,8 @@ std::vector<RoleName> idleWithMail(const TeamRun& run, Predicate isMeant)
 {
     std::vector<RoleName> names;
     for (const RoleState& role : run.state()->roles())
-        if (hasMail(role) && !run.isActing(role.role.name) && !restsAfterFailure(run, role) && isMeant(role))
+        if (hasMail(role) && role.mode != conversation::RoleMode::Paused && !run.isActing(role.role.name)
+            && !restsAfterFailure(run, role) && isMeant(role))
             names.push_back(role.role.name);
     return names;
 }
@@ -122,11 +125,34 @@ QCoro::Task<void> startRound(RunPtr run, std::vector<PendingMail> news)
     const bool goesOn = std::ranges::any_of(news, &PendingMail::isInRound);
     run->clock.begin();
     if (!goesOn) {
+        for (auto& [role, unfinished] : run->unfinished)
+            unfinished.isInRound = false; // it was in an earlier one
         conversation::StartRound intent{static_cast<std::int32_t>(news.size())};
         co_await submitted(run, conversation::Intent(intent));
     }
     for (PendingMail& one : news)
         startTurn(run, std::move(one));
+}
+
+/// Whom a restart cut off in the round that goes on: they come first, and the others' mail waits, as if nothing had
+/// happened. Who failed has ended its part.
+QCoro::Task<Result<std::vector<RoleName>>> cutOffInRound(RunPtr run, std::vector<RoleName> roles)
+{
+    std::vector<RoleName> found;
+    for (const RoleName& name : roles) {
+        const RoleState role = *run->state()->role(name);
+        if (!role.hasNews || role.activity == conversation::RoleActivity::Failed)
+            continue;
+        if (!run->unfinished.contains(name)) {
+            const Result<InterruptedTurn> turn = co_await findInterruptedTurn(run, name);
+            if (!turn)
+                co_return tl::make_unexpected(turn.error());
+            run->unfinished[name] = *turn;
+        }
+        if (run->unfinished[name].isInRound)
+            found.push_back(name);
+    }
+    co_return found;
 }
 
 QCoro::Task<bool> round(RunPtr run)
@@ -138,9 +164,16 @@ QCoro::Task<bool> round(RunPtr run)
         co_await waitUntilRoundEnds(run);
         co_return true;
     }
-    const std::vector<RoleName> roles = idleWithMail(*run, [](const RoleState&) { return true; });
+    std::vector<RoleName> roles = idleWithMail(*run, [](const RoleState&) { return true; });
     if (roles.empty())
         co_return false;
+    Result<std::vector<RoleName>> cutOff = co_await cutOffInRound(run, roles);
+    if (!cutOff) {
+        co_await pauseFor(run, cutOff.error());
+        co_return true;
+    }
+    if (!cutOff->empty())
+        roles = std::move(*cutOff);
     Result<std::vector<PendingMail>> news = co_await newsOf(run, roles);
     if (!news) {
         co_await pauseFor(run, news.error());
@@ -182,7 +215,10 @@ QCoro::Task<bool> hasWordOfUser(RunPtr run, RoleName role)
         co_await pauseFor(run, news.error());
         co_return false;
     }
-    if (std::ranges::any_of(*news, conversation::isFromUser))
+    const auto isPersons = [](const conversation::Message& message) {
+        return conversation::isFromUser(message) && !conversation::isDropNotice(message);
+    };
+    if (std::ranges::any_of(*news, isPersons))
         co_return true;
     run->lookedUpTo[role] = delivered;
     co_return false;
@@ -225,6 +261,52 @@ QCoro::Task<bool> stop(RunPtr run)
     co_return true;
 }
 
+/// The last thing that the log tells is that the run paused, or that an answer was taken: the program ended before it
+/// asked, or obeyed.
+QCoro::Task<bool> wasCutOffAtLimit(RunPtr run)
+{
+    constexpr int mostEvents = 100;
+    const std::int64_t last = run->state()->lastSeq().value;
+    const conversation::EventSeq after{std::max<std::int64_t>(0, last - mostEvents)};
+    std::function<void(session::Done<std::vector<conversation::Event>>)> read = [run, after](auto done) {
+        run->session()->library().readEvents(run->id(), after, mostEvents, std::move(done));
+    };
+    const auto events = co_await answered<std::vector<conversation::Event>>(run, std::move(read));
+    if (!events)
+        co_return false;
+    for (auto event = events->rbegin(); event != events->rend(); ++event) {
+        if (std::holds_alternative<conversation::RunStateChanged>(event->body))
+            co_return true;
+        if (const auto* taken = std::get_if<conversation::AnswerDelivered>(&event->body)) {
+            const conversation::EndedQuestion* ended = run->state()->endedQuestion(taken->id);
+            co_return ended != nullptr && ended->kind == conversation::QuestionEndKind::Answered;
+        }
+        const bool isAside = std::holds_alternative<conversation::RoleActivityChanged>(event->body)
+            || std::holds_alternative<conversation::UsageRecorded>(event->body);
+        if (!isAside)
+            co_return false;
+    }
+    co_return false;
+}
+
+QCoro::Task<void> askAgainAtLimit(RunPtr run)
+{
+    using conversation::RunCauseKind;
+    const RunCauseKind cause = run->state()->runCause().kind;
+    const bool isForRounds = cause == RunCauseKind::RoundsDone && areRoundsDone(*run);
+    const bool isForBudget = cause == RunCauseKind::BudgetUsedUp && isBudgetReached(*run->state());
+    if (!run->isPaused() || !(isForRounds || isForBudget) || run->session() == nullptr
+        || run->session()->library().isReadOnly())
+        co_return;
+    const bool wasCutOff = co_await wasCutOffAtLimit(run);
+    if (!wasCutOff || !run->isPaused())
+        co_return;
+    if (isForRounds)
+        co_await pauseForRounds(run);
+    else
+        co_await pauseForBudget(run);
+}
+
 /// One step of the whole run; false if there is nothing to do before something changes.
 QCoro::Task<bool> advance(RunPtr run)
 {
@@ -253,6 +335,7 @@ QCoro::Task<bool> advance(RunPtr run)
 
 QCoro::Task<void> runTeam(RunPtr run)
 {
+    co_await askAgainAtLimit(run);
     while (!run->isClosed()) {
         const std::uint64_t seen = run->version();
         const bool hasMoved = co_await advance(run);

@@ -39,9 +39,18 @@ std::shared_ptr<Agent> TeamRun::agentOf(const conversation::Role& role)
     return mind;
 }
 
+bool TeamRun::isPaused(const RoleName& role) const
+{
+    const conversation::RoleState* member = m_state->role(role);
+    return member != nullptr && member->mode == conversation::RoleMode::Paused;
+}
+
 bool TeamRun::isAnybodyBusy() const
 {
-    return std::ranges::any_of(acting, [](const auto& one) { return !one.second.isWaitingForUser; });
+    return std::ranges::any_of(acting, [this](const auto& one) {
+        const Acting& how = one.second;
+        return !how.isWaitingForUser && !how.isPausedAlone && !(how.isElsewhere && isPaused(one.first));
+    });
 }
 
 void TeamRun::noteChange()
@@ -120,15 +129,26 @@ bool isStorageFailure(const Error& error)
 
 QCoro::Task<conversation::Decision> submitted(RunPtr run, conversation::Intent intent)
 {
+    std::vector<conversation::Intent> intents;
+    intents.push_back(std::move(intent));
+    return submittedTogether(std::move(run), std::move(intents));
+}
+
+QCoro::Task<conversation::Decision> submittedTogether(RunPtr run, std::vector<conversation::Intent> intents)
+{
     auto shot = std::make_shared<OneShot<conversation::Decision>>();
     const auto onClose = run->closing.onCancel([shot] {
         conversation::Decision outcome;
         outcome.error = cancelledError();
         shot->resolve(std::move(outcome));
     });
-    if (!run->isClosed())
-        run->session()->submit(std::move(intent),
-                               [shot](conversation::Decision outcome) { shot->resolve(std::move(outcome)); });
+    const session::Session::IntentDone done = [shot](conversation::Decision outcome) {
+        shot->resolve(std::move(outcome));
+    };
+    if (!run->isClosed() && intents.size() == 1)
+        run->session()->submit(std::move(intents.front()), done);
+    else if (!run->isClosed())
+        run->session()->submitAll(intents, done);
     conversation::Decision outcome = co_await valueOf(shot);
     if (outcome.error && isStorageFailure(*outcome.error))
         run->halted = outcome.error;

@@ -3,6 +3,7 @@
 #include "model/agents/coroutine_support.h"
 #include "model/agents/run/agent.h"
 #include "model/agents/run/round_clock.h"
+#include "model/agents/run/session_notes.h"
 #include "model/session/post.h"
 #include "model/session/session.h"
 
@@ -50,6 +51,7 @@ public:
     struct Acting
     {
         bool isWaitingForUser = false; ///< does not hold up a round
+        bool isPausedAlone = false;    ///< nor does this: it waits until the person lets it continue
         bool isElsewhere = false;      ///< an outside program is waited for
     };
 
@@ -83,6 +85,8 @@ public:
     [[nodiscard]] Callbacks::Registration onQuestionEnded(const QuestionId& id,
                                                           std::function<void(const QuestionEnd&)> call);
     [[nodiscard]] bool isActing(const RoleName& role) const { return acting.contains(role); }
+    /// The person has paused this member.
+    [[nodiscard]] bool isPaused(const RoleName& role) const;
     /// Somebody acts who is not waiting for the person.
     [[nodiscard]] bool isAnybodyBusy() const;
     /// Wraps answers that arrive on other threads.
@@ -102,6 +106,8 @@ public:
     std::int64_t endedAtMessage = -1; ///< the person let the run end, its budget used up, after this many messages
     bool isStepping = false;          ///< pause after the next round
     bool isPausingAtLimit = false;
+    bool isChangingLimits = false;          ///< one change after the other
+    std::optional<TeamLimits> wantedLimits; ///< the person's newest wish
     bool isSummingUp = false; ///< the leader tells where things stand, whatever the pause and the budget say
     bool isRoundOver = false; ///< it took too long, and the run pauses for that: running again grants the same time
     RoundClock clock{[this] { noteChange(); }};
@@ -136,6 +142,8 @@ using RunPtr = std::shared_ptr<TeamRun>;
 QCoro::Task<void> changeSince(RunPtr run, std::uint64_t seen);
 /// Decided and durable, or refused.
 QCoro::Task<conversation::Decision> submitted(RunPtr run, conversation::Intent intent);
+/// All of them, or none.
+QCoro::Task<conversation::Decision> submittedTogether(RunPtr run, std::vector<conversation::Intent> intents);
 
 /// Calls `start` with a callback that may be called from any thread, and waits for it.
 template <typename T>

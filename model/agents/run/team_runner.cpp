@@ -8,6 +8,8 @@
 #include "model/agents/team_text.h"
 #include "model/conversation/state/idle_reason.h"
 
+#include <algorithm>
+
 namespace quarterdeck::team {
 
 using conversation::RunState;
@@ -24,7 +26,7 @@ std::set<conversation::RoleName> failedBefore(const conversation::ConversationSt
     return names;
 }
 
-/// Roles whose turn ended with the program in a paused run: it begins again when the run goes on.
+/// Roles whose turn ended with the program while they, or the run, were paused: it begins again when they go on.
 void tellWhoPaused(TeamRun& run)
 {
     if (run.session() == nullptr || run.session()->library().isReadOnly())
@@ -32,8 +34,10 @@ void tellWhoPaused(TeamRun& run)
     const TeamRun::State state = run.state();
     for (const conversation::RoleState& role : state->roles()) {
         const std::shared_ptr<Agent> agent = run.agentOf(role.role);
-        if (!conversation::isEndingTurn(*state, role) || run.isActing(role.role.name) || !agent
-            || agent->livesElsewhere())
+        const bool isAtTurn = role.activity == conversation::RoleActivity::Thinking
+            || role.activity == conversation::RoleActivity::Acting;
+        const bool isPaused = conversation::isEndingTurn(*state, role) || (isAtTurn && run.isPaused(role.role.name));
+        if (!isPaused || run.isActing(role.role.name) || !agent || agent->livesElsewhere())
             continue;
         run.session()->submit(conversation::SetRoleActivity{role.role.name, conversation::RoleActivity::Paused,
                                                             role.activityDetail, role.hasWork, false});
@@ -150,6 +154,12 @@ void TeamRunner::setLongestRound(std::chrono::milliseconds longest)
     m_run->noteChange();
 }
 
+void TeamRunner::setLimits(const TeamLimits& limits)
+{
+    changeLimits(m_run, limits); // ends by itself
+    wake();
+}
+
 void TeamRunner::stop()
 {
     const RunState now = m_run->runState();
@@ -163,7 +173,12 @@ bool TeamRunner::isActing() const
     return !m_run->acting.empty() || (m_manifests != nullptr && !m_manifests->isSettled());
 }
 
-bool TeamRunner::isAtRest() const { return m_run->isResting() && !isActing(); }
+bool TeamRunner::isAtRest() const
+{
+    const bool isAnybodyAtTurn =
+        std::ranges::any_of(m_run->acting, [this](const auto& one) { return !m_run->isPaused(one.first); });
+    return m_run->isResting() && !isAnybodyAtTurn && (m_manifests == nullptr || m_manifests->isSettled());
+}
 
 void TeamRunner::setRunState(conversation::SetRunState wanted)
 {

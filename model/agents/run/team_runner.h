@@ -16,6 +16,7 @@ namespace quarterdeck::team {
 
 class ManifestRecorder;
 class TeamRun;
+struct TeamLimits;
 struct ChosenFolder;
 
 /// Lets the members of one session act. A round runs every role with news once, all at the same time: it takes its
@@ -57,6 +58,8 @@ public:
     /// How long a round may be worked on before the run pauses and the person is asked; 30 minutes by default. Pauses,
     /// and waiting for the person alone, do not count.
     void setLongestRound(std::chrono::milliseconds longest);
+    /// Budget and rounds from now on, at the person's wish. See changeLimits.
+    void setLimits(const TeamLimits& limits);
     /// StopRequested, then every role idle and its questions withdrawn, then Stopped. `run` or `resume` goes on.
     void stop();
     /// Resumes what came to a stop because nothing could be stored, now that it can be.

@@ -188,11 +188,13 @@ void Teams::start(const TeamDefinition& team, const std::string& title, const st
     conversation::SessionStarted settings = sessionOf(team, title, idea, folder);
     if (server)
         recordServer(settings, *server);
-    create(std::move(settings), membersOf(team), ideaOf(idea), std::move(done), std::move(models), std::move(id));
+    create(std::move(settings), membersOf(team), ideaOf(idea), std::move(done), std::move(models), std::move(id),
+           team.holds);
 }
 
 void Teams::create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Idea idea,
-                   session::SessionHub::Opened done, std::shared_ptr<ModelSource> models, SessionId id)
+                   session::SessionHub::Opened done, std::shared_ptr<ModelSource> models, SessionId id,
+                   std::vector<conversation::HoldRule> holds)
 {
     const std::int32_t rounds = settings.rounds;
     if (id.isEmpty())
@@ -201,10 +203,12 @@ void Teams::create(conversation::SessionStarted settings, std::vector<conversati
         m_guard.marks->mark(settings, id);
     m_trusted.insert(id); // where no mark can be made, too: the person begins it just now
     m_hub.create(std::move(id), std::move(settings), std::move(team),
-                 [this, idea = std::move(idea), rounds, done = std::move(done),
-                  models = std::move(models)](const session::Result<session::Session*>& session) {
+                 [this, idea = std::move(idea), rounds, done = std::move(done), models = std::move(models),
+                  holds = std::move(holds)](const session::Result<session::Session*>& session) {
                      if (session) {
                          useModels((*session)->id(), models);
+                         for (const conversation::HoldRule& rule : holds) // before anybody speaks
+                             (*session)->submit(conversation::SetHoldRule{rule});
                          const auto run = [idea, rounds, live = *session](TeamRunner& runner) {
                              runner.runWith(rounds, idea(*live->state()));
                          };
@@ -419,14 +423,24 @@ void Teams::command(SessionId session, RunCommand what)
     });
 }
 
-void Teams::retry(SessionId session, conversation::RoleName role)
+void Teams::withRunnerOf(SessionId session, std::function<void(TeamRunner&)> act)
 {
-    m_hub.open(std::move(session), [this, role = std::move(role)](const session::Result<session::Session*>& opened) {
+    m_hub.open(std::move(session), [this, act = std::move(act)](const session::Result<session::Session*>& opened) {
         if (opened)
-            withRunner(**opened, whenThere(**opened, [role](TeamRunner& runner) { runner.retry(role); }));
+            withRunner(**opened, whenThere(**opened, act));
         else
             emit failed(opened.error());
     });
+}
+
+void Teams::retry(SessionId session, conversation::RoleName role)
+{
+    withRunnerOf(std::move(session), [role = std::move(role)](TeamRunner& runner) { runner.retry(role); });
+}
+
+void Teams::setLimits(SessionId session, const TeamLimits& limits)
+{
+    withRunnerOf(std::move(session), [limits](TeamRunner& runner) { runner.setLimits(limits); });
 }
 
 void Teams::speakThrough(SessionId session, ChosenModel chosen)

@@ -99,6 +99,8 @@ public:
     void command(conversation::SessionId session, conversation::RunCommand what);
     /// Retries a role that failed (TeamRunner::retry), as the person wishes.
     void retry(conversation::SessionId session, conversation::RoleName role);
+    /// Budget and rounds of a session's team from now on, as the person wishes.
+    void setLimits(conversation::SessionId session, const TeamLimits& limits);
     /// The person's choice for this session, whatever its team says: it is recorded and applies from then on, and the
     /// run goes on, including roles that failed.
     void speakThrough(conversation::SessionId session, ChosenModel chosen);
@@ -125,7 +127,7 @@ private:
     void startScript(const std::string& path, const std::string& language, session::SessionHub::Opened done);
     void create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Idea idea,
                 session::SessionHub::Opened done, std::shared_ptr<ModelSource> models = {},
-                conversation::SessionId id = {});
+                conversation::SessionId id = {}, std::vector<conversation::HoldRule> holds = {});
     [[nodiscard]] const std::shared_ptr<SessionModelSource>& modelsOf(const conversation::SessionId& session);
     void attach(session::Session& session);
     /// Null, or why there is none: Teams plays only its own script, and teams that a log describes.
@@ -149,6 +151,7 @@ private:
     void tellGoingOn(session::Session& session, const TeamDefinition& team);
     void giveUpAttaching(const conversation::SessionId& id, const session::Error& why);
     void withRunner(session::Session& session, Then then);
+    void withRunnerOf(conversation::SessionId session, std::function<void(TeamRunner&)> act);
 
     session::SessionHub& m_hub;
     double m_pace;

@@ -136,14 +136,33 @@ void rememberBySpeaker(const ConversationState& state, const RoleName& speaker, 
 
 } // namespace
 
-void record(Routing& routing)
+bool record(Routing& routing)
 {
     if (routing.isRemembered && routing.speaker) {
         rememberBySpeaker(routing.state(), *routing.speaker, routing.route);
     }
+    if (isMuted(routing)) {
+        recordMuted(routing);
+        return false;
+    }
+    if (auto hold = holdFor(routing)) {
+        recordHeld(routing, std::move(*hold));
+        return false;
+    }
+    if (const HeldMessage* released = routing.released) {
+        if (auto problem = whyItWaits(routing)) {
+            routing.decision.refuse(std::move(*problem));
+            return false;
+        }
+        if (released->isRemembered) { // it has its own words since then
+            std::erase_if(routing.route.deliveries,
+                          [&](const Delivery& one) { return one.role == released->hold.speaker; });
+        }
+    }
     routing.decision.add(MessagePublished{routing.message, routing.route});
     routing.decision.setRoute(routing.route);
     routing.decision.setPublished();
+    return true;
 }
 
 namespace {
@@ -242,7 +261,8 @@ Message deliveredMessage(const MessagePublished& published)
 std::vector<Message> mgxHistory(const MessagePublished& published)
 {
     const Route& route = published.route;
-    if (route.isFiltered || route.rule == RoutingRule::ToSelf || route.rule == RoutingRule::ToUser) {
+    if (route.isFiltered || route.isKeptBack() || route.rule == RoutingRule::ToSelf
+        || route.rule == RoutingRule::ToUser) {
         return {};
     }
     if (!route.hasAddressedCopy) {

@@ -175,13 +175,14 @@ void on(DecisionBuilder& decision, const AnswerQuestion& intent)
     how.content = intent.content;
     how.form = intent.form;
     how.by = intent.by;
+    how.via = intent.via;
     end(decision, intent.id, std::move(how));
 }
 
 void on(DecisionBuilder& decision, const DeclineQuestion& intent)
 {
     if (openQuestion(decision, intent.id)) {
-        end(decision, intent.id, {QuestionEndKind::Declined, {}, {}, {}, intent.by, {}});
+        end(decision, intent.id, {QuestionEndKind::Declined, {}, {}, {}, intent.by, {}, intent.via});
     }
 }
 

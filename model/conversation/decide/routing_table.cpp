@@ -46,7 +46,14 @@ const DirectChat* answeredChat(const Routing& routing)
     return nullptr;
 }
 
-bool senderIsInDirectChat(const Routing& routing) { return answeredChat(routing) != nullptr; }
+/// What was held as something else is no reply, whatever chat was opened meanwhile; nor is what goes elsewhere instead.
+bool mayBeReply(const Routing& routing)
+{
+    const HeldMessage* held = routing.released;
+    return !held || (held->rule == RoutingRule::DirectReply && !routing.route.release->isRedirected);
+}
+
+bool senderIsInDirectChat(const Routing& routing) { return mayBeReply(routing) && answeredChat(routing) != nullptr; }
 
 bool hasNoLeader(const Routing& routing) { return !routing.state().leader(); }
 
@@ -142,14 +149,16 @@ void directReply(Routing& routing)
     } else if (!isMgx) {
         routing.message.sendTo = {address::person};
     }
-    record(routing);
-    routing.decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
+    if (record(routing)) {
+        routing.decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
+    }
 }
 
 void fromLeader(Routing& routing)
 {
     routing.route.rule = RoutingRule::FromLeader;
-    if (routing.message.sendTo == AddressSet{address::noOne}) {
+    // What was held, as a reply in a chat that has ended since, goes somewhere or says that it does not.
+    if (routing.message.sendTo == AddressSet{address::noOne} && routing.released == nullptr) {
         routing.decision.setPublished();
         routing.decision.setRoute(routing.route);
         return;

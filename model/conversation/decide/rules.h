@@ -46,6 +46,7 @@ void on(DecisionBuilder& decision, const RenameSession& intent);
 void on(DecisionBuilder& decision, const SetRunState& intent);
 void on(DecisionBuilder& decision, const StartRound& intent);
 void on(DecisionBuilder& decision, const SetBudget& intent);
+void on(DecisionBuilder& decision, const SetRoleMode& intent);
 void on(DecisionBuilder& decision, const Annotate& intent);
 void on(DecisionBuilder& decision, const PinMessage& intent);
 void on(DecisionBuilder& decision, const HireRole& intent);
@@ -64,6 +65,11 @@ void on(DecisionBuilder& decision, const ReplyToUser& intent);
 void on(DecisionBuilder& decision, const RecordStep& intent);
 void on(DecisionBuilder& decision, const RecordMessage& intent);
 void on(DecisionBuilder& decision, RecordMessage&& intent);
+// holding.cpp
+void on(DecisionBuilder& decision, const SetHoldRule& intent);
+void on(DecisionBuilder& decision, const RemoveHoldRule& intent);
+void on(DecisionBuilder& decision, const ReleaseHeld& intent);
+void on(DecisionBuilder& decision, const DropHeld& intent);
 // questions.cpp
 void on(DecisionBuilder& decision, const AskUser& intent);
 void on(DecisionBuilder& decision, const AnswerQuestion& intent);
@@ -87,7 +93,11 @@ struct Routing
     bool wantsPrivate = false;
     std::optional<RoleName> speaker = {}; ///< the role that speaks for itself, if known
     Route route = {};
-    bool isRemembered = false; ///< the speaker keeps it in its own inbox
+    bool isRemembered = false;             ///< the speaker keeps it in its own inbox
+    std::optional<Message> written = {};   ///< before the table changed it; only where it may be held
+    const HeldMessage* released = nullptr; ///< it was held, and goes now
+    bool mayOvertake = false;              ///< earlier ones of its speaker that are still held
+    bool mayReachOthers = false;           ///< than when it was held
 
     [[nodiscard]] const ConversationState& state() const { return decision.state(); }
     [[nodiscard]] bool isOn(RoutingOption which) const { return decision.routing().isOn(which); }
@@ -96,6 +106,8 @@ struct Routing
 // speaking.cpp
 /// Filters, images, then exactly one rule of the table; the outcome is in `routing.decision`.
 void route(Routing& routing);
+/// Routes a message that was held, as its speaker would say it now.
+void release(DecisionBuilder& decision, const ReleaseHeld& intent, const HeldMessage& held, Message message);
 
 /// Sets one key of a message's metadata.
 void setMetadata(Message& message, const char* key, nlohmann::json value);
@@ -109,8 +121,22 @@ void applyTable(Routing& routing);
 /// `sayEveryone`: a message that names nobody is said to be for everyone rather than the leader.
 void publishToRoles(Routing& routing, bool sayEveryone = false);
 
-/// Records it. Events that follow from it come after.
-void record(Routing& routing);
+/// Records it. Events that follow from it come after; none do, and it is given to nobody, if it is held or may not go
+/// yet: then false.
+bool record(Routing& routing);
+
+// holding.cpp
+/// Whether anything can be held at present.
+[[nodiscard]] bool mayHold(const ConversationState& state);
+/// Why the message waits, once the table has found who gets it; empty if it does not.
+[[nodiscard]] std::optional<Hold> holdFor(const Routing& routing);
+/// Why what was held may not go yet, once the table has found who gets it.
+[[nodiscard]] std::optional<Error> whyItWaits(const Routing& routing);
+/// Records a message that waits.
+void recordHeld(Routing& routing, Hold hold);
+/// Whether the person has muted the member whose words these are.
+[[nodiscard]] bool isMuted(const Routing& routing);
+void recordMuted(Routing& routing);
 
 /// Who gets a message with this address, in hire order.
 [[nodiscard]] std::vector<Delivery> deliveriesOf(const ConversationState& state, const Message& message);

@@ -161,6 +161,21 @@ void on(DecisionBuilder& decision, const SetPublicChat& intent)
     }
 }
 
+void on(DecisionBuilder& decision, const SetRoleMode& intent)
+{
+    const ConversationState& state = decision.state();
+    const RoleState* role = state.role(intent.role);
+    if (!role) {
+        return decision.refuse(errors::unknownRole(intent.role));
+    }
+    if ((state.kind() != SessionKind::Team && state.kind() != SessionKind::Demo) || !state.source().empty()) {
+        return decision.refuse(errors::actsElsewhere(intent.role));
+    }
+    if (role->mode != intent.mode) {
+        decision.add(RoleModeSet{intent.role, intent.mode, "person"});
+    }
+}
+
 void on(DecisionBuilder& decision, const EndDirectChat& intent)
 {
     const DirectChat* chat = decision.state().directChatWith(intent.role);

@@ -79,6 +79,9 @@ void route(Routing& routing)
     if (auto error = attachImages(routing.decision, routing.message)) {
         return routing.decision.refuse(std::move(*error));
     }
+    if (mayHold(routing.state())) {
+        routing.written = routing.message;
+    }
     applyTable(routing);
 }
 
@@ -271,19 +274,21 @@ void answerInChat(Routing& routing, const DirectChat& chat, bool owesPrivateAnsw
     routing.route.directChatRoles = {chat.role};
     routing.route.directChat = chat.id;
     routing.route.isPrivate = chat.isPrivate || owesPrivateAnswer || !routing.state().isPublic();
-    record(routing);
-    routing.decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
+    if (record(routing)) {
+        routing.decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
+    }
 }
 
 /// What reply_to_human says. The original does not know it for an answer: it opens, ends and hides nothing.
-void tellUser(DecisionBuilder& decision, const RoleState& speaker, Message message, bool isRemembered)
+void tellUser(Routing& routing, const RoleState& speaker)
 {
-    Routing routing{decision, std::move(message), {}, {}, false, speaker.role.name};
-    routing.isRemembered = isRemembered;
+    const DecisionBuilder& decision = routing.decision;
     routing.route.rule = RoutingRule::ToUser;
     routing.route.wasPublic = decision.state().isPublic();
     const RoleName& name = speaker.role.name;
-    if (const DirectChat* open = decision.isMgx() ? nullptr : decision.state().directChatWith(name)) {
+    // What goes to the person instead answers nothing.
+    const bool mayAnswer = !decision.isMgx() && !(routing.route.release && routing.route.release->isRedirected);
+    if (const DirectChat* open = mayAnswer ? decision.state().directChatWith(name) : nullptr) {
         return answerInChat(routing, DirectChat(*open), speaker.owesPrivateAnswer);
     }
     if (speaker.owesPrivateAnswer && !decision.isMgx()) {
@@ -352,7 +357,9 @@ void on(DecisionBuilder& decision, const ReplyToUser& intent)
     message.metadata = intent.metadata;
     message.timestamp = decision.context().now;
     signAsAgent(role, message);
-    tellUser(decision, *speaking, madeBy(decision, std::move(message)), intent.isRemembered);
+    Routing routing{decision, madeBy(decision, std::move(message)), {}, {}, false, role.name};
+    routing.isRemembered = intent.isRemembered;
+    tellUser(routing, *speaking);
 }
 
 void on(DecisionBuilder& decision, const RecordStep& intent)
@@ -405,3 +412,62 @@ void on(DecisionBuilder& decision, RecordMessage&& intent)
 }
 
 } // namespace quarterdeck::conversation::rules
+
+namespace quarterdeck::conversation {
+
+namespace {
+
+/// As it was when the message was held: some callers do not say who speaks.
+Routing routingOf(DecisionBuilder& decision, const HeldMessage& held, const RoleState& speaker, Message message)
+{
+    const ConversationState& state = decision.state();
+    const bool wasRuledOtherwise = held.rule == RoutingRule::DirectReply || held.rule == RoutingRule::ToUser;
+    const bool speaksAsLeader =
+        held.rule == RoutingRule::FromLeader || (wasRuledOtherwise && speaker.role.kind == RoleKind::TeamLeader);
+    const bool isKnownByAddress = state.roleWithAddress(message.sentFrom) == &speaker;
+    Routing routing{decision, std::move(message), {}, {}};
+    if (speaksAsLeader) {
+        routing.publicer = (state.leader() ? *state.leader() : speaker).role.profile;
+    }
+    if (!isKnownByAddress) {
+        routing.speaker = speaker.role.name;
+    }
+    routing.released = &held;
+    routing.route.wasPublic = state.isPublic();
+    return routing;
+}
+
+bool isForPersonAlone(const Routing& routing, const RoleState& speaker)
+{
+    const HeldMessage& held = *routing.released;
+    const bool isRedirected = routing.route.release->isRedirected;
+    if (routing.message.sendTo == AddressSet{address::person}) {
+        return isRedirected || held.rule == RoutingRule::ToUser;
+    }
+    // A private reply whose chat has ended since: nobody else was to hear it.
+    return !isRedirected && held.rule == RoutingRule::DirectReply && held.hold.deliveries.empty()
+        && !routing.decision.isMgx() && !routing.state().directChatWith(speaker.role.name);
+}
+
+} // namespace
+
+void release(DecisionBuilder& decision, const ReleaseHeld& intent, const HeldMessage& held, Message message)
+{
+    const RoleState* speaker = decision.state().role(held.hold.speaker);
+    if (!speaker) {
+        return decision.refuse(errors::unknownRole(held.hold.speaker));
+    }
+    const bool isEdited = intent.content && *intent.content != intent.held.content;
+    const bool isRedirected = intent.sendTo && *intent.sendTo != intent.held.sendTo;
+    Routing routing = routingOf(decision, held, *speaker, std::move(message));
+    routing.mayOvertake = intent.mayOvertake;
+    routing.mayReachOthers = intent.mayReachOthers;
+    routing.route.release = Release{intent.target, isEdited, isRedirected, intent.by};
+    if (isForPersonAlone(routing, *speaker)) {
+        rules::tellUser(routing, *speaker);
+    } else {
+        applyTable(routing);
+    }
+}
+
+} // namespace quarterdeck::conversation

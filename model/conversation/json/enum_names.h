@@ -54,6 +54,12 @@ struct Words<RoleKind>
         {{RoleKind::Member, "member"}, {RoleKind::TeamLeader, "team_leader"}}};
 };
 template <>
+struct Words<RoleMode>
+{
+    static constexpr EnumNames<RoleMode, 3> table{
+        {{RoleMode::Active, "active"}, {RoleMode::Paused, "paused"}, {RoleMode::Muted, "muted"}}};
+};
+template <>
 struct Words<RoleActivity>
 {
     static constexpr EnumNames<RoleActivity, 6> table{{{RoleActivity::Idle, "idle"},

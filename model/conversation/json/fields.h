@@ -130,6 +130,40 @@ void describe(Archive& a, Type<Delivery>)
 }
 
 template <typename Archive>
+void describe(Archive& a, Type<Hold>)
+{
+    a.field("rule", &Hold::rule)
+        .field("name", &Hold::name)
+        .field("speaker", &Hold::speaker)
+        .field("deliveries", &Hold::deliveries)
+        .field("to_person", &Hold::isToPerson)
+        .field("untested", &Hold::isUntested);
+}
+
+template <typename Archive>
+void describe(Archive& a, Type<Release>)
+{
+    a.required("of", &Release::of)
+        .field("is_edited", &Release::isEdited)
+        .field("is_redirected", &Release::isRedirected)
+        .field("by", &Release::by);
+}
+
+template <typename Archive>
+void describe(Archive& a, Type<HoldRule>)
+{
+    a.field("id", &HoldRule::id)
+        .field("name", &HoldRule::name)
+        .field("is_on", &HoldRule::isOn)
+        .field("from", &HoldRule::from)
+        .field("to", &HoldRule::to)
+        .field("cause", &HoldRule::cause)
+        .field("tool", &HoldRule::tool)
+        .field("text", &HoldRule::text)
+        .field("is_pattern", &HoldRule::isPattern);
+}
+
+template <typename Archive>
 void describe(Archive& a, Type<Route>)
 {
     a.field("rule", &Route::rule)
@@ -147,7 +181,10 @@ void describe(Archive& a, Type<Route>)
         .field("busy_roles", &Route::busyRoles)
         .field("deliveries", &Route::deliveries)
         .field("has_addressed_copy", &Route::hasAddressedCopy)
-        .field("address_note", &Route::addressNote);
+        .field("address_note", &Route::addressNote)
+        .field("hold", &Route::hold)
+        .field("release", &Route::release)
+        .field("muted", &Route::isMuted);
 }
 
 template <typename Archive>
@@ -194,7 +231,8 @@ void describe(Archive& a, Type<QuestionEnd>)
         .field("content", &QuestionEnd::content)
         .field("form", &QuestionEnd::form)
         .field("by", &QuestionEnd::by)
-        .field("at", &QuestionEnd::at);
+        .field("at", &QuestionEnd::at)
+        .field("via", &QuestionEnd::via);
 }
 
 /// The stable name of each kind of event; UnknownEvent brings its own.
@@ -242,6 +280,14 @@ template <>
 inline constexpr std::string_view kindName<MessageExtended>{"message_grown"};
 template <>
 inline constexpr std::string_view kindName<SpansRecorded>{"spans_recorded"};
+template <>
+inline constexpr std::string_view kindName<HoldRuleSet>{"hold_rule_set"};
+template <>
+inline constexpr std::string_view kindName<HoldRuleRemoved>{"hold_rule_removed"};
+template <>
+inline constexpr std::string_view kindName<HeldDropped>{"held_dropped"};
+template <>
+inline constexpr std::string_view kindName<RoleModeSet>{"role_mode_set"};
 
 /// The payloads of events: a key that is added later needs a default, or the event a higher version.
 
@@ -398,6 +444,33 @@ void describe(Archive& a, Type<MessageExtended>)
         .field("is_shorter", &MessageExtended::isShorter)
         .field("metadata", &MessageExtended::metadata)
         .field("send_to", &MessageExtended::sendTo);
+}
+
+template <typename Archive>
+void describe(Archive& a, Type<HoldRuleSet>)
+{
+    a.required("rule", &HoldRuleSet::rule).field("by", &HoldRuleSet::by);
+}
+
+template <typename Archive>
+void describe(Archive& a, Type<HoldRuleRemoved>)
+{
+    a.required("id", &HoldRuleRemoved::id).field("name", &HoldRuleRemoved::name).field("by", &HoldRuleRemoved::by);
+}
+
+template <typename Archive>
+void describe(Archive& a, Type<HeldDropped>)
+{
+    a.required("target", &HeldDropped::target)
+        .field("reason", &HeldDropped::reason)
+        .field("is_told", &HeldDropped::isTold)
+        .field("by", &HeldDropped::by);
+}
+
+template <typename Archive>
+void describe(Archive& a, Type<RoleModeSet>)
+{
+    a.required("role", &RoleModeSet::role).field("mode", &RoleModeSet::mode).field("by", &RoleModeSet::by);
 }
 
 template <typename Archive>

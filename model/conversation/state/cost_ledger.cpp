@@ -72,7 +72,7 @@ void CostLedger::take(const Event& event, const ConversationState& state)
     m_end = std::max(m_end, event.time);
     if (const auto* published = std::get_if<MessagePublished>(&event.body)) {
         const Message& message = published->message;
-        if (!message.usage)
+        if (!message.usage || published->route.release) // what was held was counted then
             return;
         const RoleState* speaker = speakerOf(state, message);
         const RoleName role = speaker != nullptr ? speaker->role.name : RoleName(message.sentFrom.str());

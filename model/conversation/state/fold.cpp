@@ -128,16 +128,47 @@ void Fold::on(const RoleHired& hired)
 
 void Fold::on(const MessagePublished& published)
 {
-    ++m_state.m_messageCount;
+    const bool isSaidBefore = published.route.release && forgetHeld(published.route.release->of); // and counted then
+    m_state.m_messageCount += isSaidBefore ? 0 : 1;
     deliver(published);
+    if (!isSaidBefore && published.message.usage) {
+        const RoleState* speaker = speakerOf(m_state, published.message);
+        addUsage(speaker ? member(speaker->role.name) : nullptr, *published.message.usage);
+    }
+    if (published.route.hold) {
+        return hold(published);
+    }
+    if (published.route.isMuted) {
+        return;
+    }
     touchDirectChats(published.route);
     notePrivateWords(published.route);
     rememberLateAnswer(published);
     rememberNote(published.message);
-    if (published.message.usage) {
-        const RoleState* speaker = speakerOf(m_state, published.message);
-        addUsage(speaker ? member(speaker->role.name) : nullptr, *published.message.usage);
+}
+
+void Fold::hold(const MessagePublished& published)
+{
+    if (m_state.m_held.size() >= mostHeld) { // in a log from elsewhere: snapshots would grow with them
+        return;
     }
+    const Hold& hold = *published.route.hold;
+    const bool isRemembered =
+        std::ranges::any_of(published.route.deliveries, [&](const Delivery& one) { return one.role == hold.speaker; });
+    m_state.m_held.push_back(
+        HeldMessage{m_event.seq, published.message.id, m_event.time, published.route.rule, isRemembered, hold});
+}
+
+bool Fold::forgetHeld(EventSeq seq)
+{
+    auto& held = m_state.m_held;
+    const auto seqOf = [](const HeldMessage& one) { return one.seq; };
+    const auto found = std::ranges::lower_bound(held, seq, {}, seqOf);
+    if (found == held.end() || (*found)->seq != seq) {
+        return false;
+    }
+    held.erase(found);
+    return true;
 }
 
 namespace {
@@ -308,10 +339,13 @@ void Fold::on(const RoleActivityChanged& changed)
 
 void Fold::on(const RunStateChanged& changed)
 {
-    m_state.m_runState = changed.state;
-    m_state.m_runReason = changed.reason;
-    m_state.m_runCause = changed.cause;
-    if (changed.cause.kind == RunCauseKind::RoundsGranted) {
+    const bool isGranted = changed.cause.kind == RunCauseKind::RoundsGranted;
+    if (!isGranted || changed.state == RunState::Running) { // what rests does so for the same cause as before
+        m_state.m_runState = changed.state;
+        m_state.m_runReason = changed.reason;
+        m_state.m_runCause = changed.cause;
+    }
+    if (isGranted) {
         constexpr double most = std::numeric_limits<std::int32_t>::max();
         const bool isNumber = changed.cause.amount >= 0; // also not NaN
         m_state.m_roundLimit = isNumber ? static_cast<std::int32_t>(std::min(changed.cause.amount, most)) : 0;
@@ -341,6 +375,54 @@ void Fold::on(const MessagePinned& marked)
 void Fold::on(const MessageExtended&) { }
 
 void Fold::on(const SpansRecorded&) { }
+
+namespace {
+
+/// What a person would write; a log from elsewhere may have anything.
+bool isOfUsualSize(const HoldRule& rule)
+{
+    constexpr std::size_t mostNames = 1'000;
+    constexpr std::size_t longestText = 64 * 1024;
+    return rule.from.size() <= mostNames && rule.to.size() <= mostNames && rule.text.size() <= longestText
+        && rule.name.size() <= longestText;
+}
+
+} // namespace
+
+void Fold::on(const HoldRuleSet& set)
+{
+    if (!isOfUsualSize(set.rule)) {
+        return;
+    }
+    auto& rules = m_state.m_holdRules;
+    const auto known = std::ranges::find(rules, set.rule.id, &HoldRule::id);
+    if (known != rules.end()) {
+        *known = set.rule;
+    } else if (rules.size() < maxHoldRules) {
+        rules.push_back(set.rule);
+    }
+}
+
+void Fold::on(const HoldRuleRemoved& removed)
+{
+    std::erase_if(m_state.m_holdRules, [&](const HoldRule& rule) { return rule.id == removed.id; });
+}
+
+void Fold::on(const HeldDropped& dropped) { forgetHeld(dropped.target); }
+
+void Fold::on(const RoleModeSet& set)
+{
+    RoleState* role = member(set.role);
+    if (!role) {
+        return;
+    }
+    role->mode = set.mode;
+    for (DirectChat& chat : m_state.m_directChats) {
+        if (chat.role == set.role) {
+            chat.lastActivity = m_event.time; // while it was paused, its time did not run out
+        }
+    }
+}
 
 void Fold::on(const UnknownEvent&) { m_state.m_hasUnknownEvents = true; }
 

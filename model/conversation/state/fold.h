@@ -70,10 +70,17 @@ private:
     void on(const MessagePinned& marked);
     void on(const MessageExtended& grown);
     void on(const SpansRecorded& recorded);
+    void on(const HoldRuleSet& set);
+    void on(const HoldRuleRemoved& removed);
+    void on(const HeldDropped& dropped);
+    void on(const RoleModeSet& set);
     void on(const UnknownEvent& unknown);
 
     void countRows();
     void deliver(const MessagePublished& published);
+    void hold(const MessagePublished& published);
+    /// False if it does not wait.
+    bool forgetHeld(EventSeq seq);
     void touchDirectChats(const Route& route);
     void notePrivateWords(const Route& route);
     void setOwesPrivateAnswer(const std::vector<RoleName>& roles, bool owes);

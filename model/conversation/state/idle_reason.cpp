@@ -13,8 +13,18 @@ bool livesHere(const ConversationState& state)
 
 bool hasFailed(const RoleState& role) { return role.activity == RoleActivity::Failed; }
 
+/// Something to do, for which the person does not give it a turn.
+bool isKeptFromWork(const RoleState& role)
+{
+    return role.mode == RoleMode::Paused && (role.unread() > 0 || role.hasNews || role.hasWork);
+}
+
 bool isAtRest(const RoleState& role)
 {
+    const bool isAtTurn = role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting;
+    // Without work in hand, it is a program that we wait for.
+    if (role.mode == RoleMode::Paused && !(isAtTurn && role.hasWork))
+        return true;
     const bool isDoneWithNews = hasFailed(role) || (role.activity == RoleActivity::Idle && !role.hasNews);
     return isDoneWithNews && role.unread() == 0 && !role.hasWork;
 }
@@ -28,9 +38,17 @@ std::optional<IdleReason> idleReasonOf(const ConversationState& state)
         && state.openQuestions().empty() && std::ranges::all_of(roles, isAtRest);
     if (!rests)
         return std::nullopt;
-    const bool isLeft =
-        std::ranges::any_of(roles, [](const RoleState& role) { return hasFailed(role) && role.hasNews; });
-    return isLeft ? IdleReason::AfterFailure : IdleReason::NothingToDo;
+    if (std::ranges::any_of(roles, [](const RoleState& role) { return hasFailed(role) && role.hasNews; }))
+        return IdleReason::AfterFailure;
+    if (!state.held().empty())
+        return IdleReason::Held;
+    return pausedWithWork(state) ? IdleReason::MemberPaused : IdleReason::NothingToDo;
+}
+
+const RoleState* pausedWithWork(const ConversationState& state)
+{
+    const auto found = std::ranges::find_if(state.roles(), isKeptFromWork);
+    return found == state.roles().end() ? nullptr : &*found;
 }
 
 bool isEndingTurn(const ConversationState& state, const RoleState& role)

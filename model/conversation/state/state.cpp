@@ -81,9 +81,23 @@ const DirectChat* ConversationState::directChatWith(const RoleName& role) const
     return findIn(m_directChats, [&](const DirectChat& chat) { return chat.role == role; });
 }
 
+const HeldMessage* ConversationState::heldAt(EventSeq seq) const
+{
+    const auto seqOf = [](const HeldMessage& held) { return held.seq; };
+    const auto found = std::ranges::lower_bound(m_held, seq, {}, seqOf);
+    return found == m_held.end() || (*found)->seq != seq ? nullptr : &**found;
+}
+
 std::optional<Timestamp> ConversationState::timeOutOf(const DirectChat& chat) const
 {
     if (m_routing.fidelity == Fidelity::Mgx || m_routing.directChatTimeoutMs <= 0) {
+        return {};
+    }
+    // Its reply waits for the person.
+    if (const RoleState* member = role(chat.role); member && member->mode == RoleMode::Paused) {
+        return {};
+    }
+    if (std::ranges::find(m_held, chat.role, [](const HeldMessage& one) { return one.hold.speaker; }) != m_held.end()) {
         return {};
     }
     return Timestamp{saturatingSum(chat.lastActivity.msSinceEpoch, m_routing.directChatTimeoutMs)};

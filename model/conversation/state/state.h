@@ -3,6 +3,7 @@
 #include "model/conversation/error.h"
 #include "model/conversation/event.h"
 #include "model/conversation/ids.h"
+#include "model/conversation/shared_value.h"
 
 #include <atomic>
 #include <map>
@@ -31,8 +32,8 @@ struct DirectChat
 class TeamIndex;
 
 /// What is true in a session at one moment: names, flags, open chats and questions, positions and totals. No message
-/// texts: at most 64 kB at any length of the log. A plain value; `apply` is the only code that changes it, live and in
-/// replay.
+/// texts: at most 64 kB at any length of the log, besides hold rules and some 200 bytes for each message that waits. A
+/// plain value; `apply` is the only code that changes it, live and in replay.
 class ConversationState
 {
 public:
@@ -81,6 +82,10 @@ public:
     static constexpr std::size_t maxNoteKinds = 32;
     /// Answers that their askers have not taken yet (they survive a restart).
     [[nodiscard]] const std::vector<QuestionId>& undeliveredAnswers() const { return m_undeliveredAnswers; }
+    [[nodiscard]] const std::vector<HoldRule>& holdRules() const { return m_holdRules; } ///< in the order of setting
+    /// Messages that wait for the person, oldest first.
+    [[nodiscard]] const std::vector<SharedValue<HeldMessage>>& held() const { return m_held; }
+    [[nodiscard]] const HeldMessage* heldAt(EventSeq seq) const;
     [[nodiscard]] RunState runState() const { return m_runState; }
     /// A recording without times has made-up ones, in order: for sorting and playing, not for display.
     [[nodiscard]] bool areTimesKnown() const { return m_areTimesKnown; }
@@ -168,6 +173,8 @@ private:
     std::vector<QuestionId> m_undeliveredAnswers;
     std::vector<EventSeq> m_keptMessages; ///< in order
     std::map<ActionName, EventSeq> m_newestNotes;
+    std::vector<HoldRule> m_holdRules;
+    std::vector<SharedValue<HeldMessage>> m_held;
     RunState m_runState = RunState::NotStarted;
     std::string m_runReason;
     RunCause m_runCause;

@@ -13,6 +13,7 @@ template <typename Archive>
 void describe(Archive& a, Type<RoleState>)
 {
     a.required("role", &RoleState::role)
+        .field("mode", &RoleState::mode)
         .field("activity", &RoleState::activity)
         .field("activity_detail", &RoleState::activityDetail)
         .field("activity_since", &RoleState::activitySince)
@@ -54,6 +55,30 @@ void describe(Archive& a, Type<EndedQuestion>)
         .field("asked_seq", &EndedQuestion::askedSeq)
         .field("late_answer_by", &EndedQuestion::lateAnswerBy);
 }
+
+template <typename Archive>
+void describe(Archive& a, Type<HeldMessage>)
+{
+    a.required("seq", &HeldMessage::seq)
+        .field("id", &HeldMessage::id)
+        .field("since", &HeldMessage::since)
+        .field("rule", &HeldMessage::rule)
+        .field("is_remembered", &HeldMessage::isRemembered)
+        .field("hold", &HeldMessage::hold);
+}
+
+template <typename T>
+struct Codec<SharedValue<T>>
+{
+    static Json write(const SharedValue<T>& value) { return encode(*value); }
+    template <typename Source>
+    static void read(const Source& from, SharedValue<T>& value)
+    {
+        T read;
+        decode(from, read);
+        value = SharedValue<T>(std::move(read));
+    }
+};
 
 template <typename Key, typename Value>
 struct Codec<std::map<Key, Value>>
@@ -104,6 +129,8 @@ public:
             .field("undelivered_answers", &State::m_undeliveredAnswers)
             .field("kept_messages", &State::m_keptMessages)
             .field("newest_notes", &State::m_newestNotes)
+            .field("hold_rules", &State::m_holdRules)
+            .field("held", &State::m_held)
             .field("run_state", &State::m_runState)
             .field("run_reason", &State::m_runReason)
             .field("run_cause", &State::m_runCause)

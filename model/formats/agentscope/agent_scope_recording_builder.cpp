@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 
 namespace quarterdeck::formats {
@@ -52,7 +53,23 @@ json storedContent(const json& msg, const agentscope::ParsedMsg& read, const Rea
 
 bool hasTime(const Message& message) { return message.timestamp.msSinceEpoch != 0; }
 
-bool isResult(const json& block) { return textMember(block, "type") == "tool_result"; }
+/// When the first block began, if it says so.
+std::optional<Timestamp> beginningOf(const json& content)
+{
+    return content.is_array() && !content.empty() ? agentscope::timestampOf(textMember(content.front(), "created_at"))
+                                                  : std::nullopt;
+}
+
+/// Whose word a block of an assistant's message is: its own, that of a tool, or a hint that AgentScope put there.
+enum class Speaker { Agent, Tool, Program };
+
+Speaker speakerOf(const json& block)
+{
+    const std::string type = textMember(block, "type");
+    return type == "tool_result" ? Speaker::Tool : type == "hint" ? Speaker::Program : Speaker::Agent;
+}
+
+bool isOfAgent(const json& block) { return speakerOf(block) == Speaker::Agent; }
 
 } // namespace
 
@@ -71,7 +88,9 @@ std::vector<AgentScopeRecordingBuilder::Part> AgentScopeRecordingBuilder::partsO
 {
     const json& content = memberOf(msg, "content");
     const bool isTurn = textMember(msg, "role") == "assistant" && content.is_array()
-        && std::ranges::any_of(content, isResult) && !std::ranges::all_of(content, isResult);
+        && !std::ranges::all_of(content, isOfAgent) && std::ranges::any_of(content, [&](const json& block) {
+                            return speakerOf(block) != speakerOf(content.front());
+                        });
     if (!isTurn) {
         return {{msg, nullptr}};
     }
@@ -79,8 +98,8 @@ std::vector<AgentScopeRecordingBuilder::Part> AgentScopeRecordingBuilder::partsO
     frame["content"] = json::array();
     std::vector<Part> parts;
     for (const json& block : content) {
-        const bool isAnswerOfTool = isResult(block);
-        if (parts.empty() || isAnswerOfTool != isResult(parts.back().msg["content"].back())) {
+        const Speaker speaker = speakerOf(block);
+        if (parts.empty() || speaker != speakerOf(parts.back().msg["content"].back())) {
             const std::size_t number = parts.size() + 1;
             Part part{frame, {{"of", memberOf(msg, "id")}, {"number", number}, {"name", memberOf(msg, "name")}}};
             if (number > 1) {
@@ -91,7 +110,7 @@ std::vector<AgentScopeRecordingBuilder::Part> AgentScopeRecordingBuilder::partsO
                 const std::string id = textMember(msg, "id");
                 part.msg["id"] = id.empty() ? id : id + "." + std::to_string(number);
             }
-            if (isAnswerOfTool) {
+            if (speaker != Speaker::Agent) {
                 part.msg["name"] = part.msg["role"] = "system"; // as AgentScope 1.x has them
             }
             parts.push_back(std::move(part));
@@ -152,6 +171,9 @@ void AgentScopeRecordingBuilder::addOne(const Part& part, const json& marks, con
         return;
     }
     Message message = std::move(read->message);
+    if (const auto begun = beginningOf(part.mark.is_null() ? json() : memberOf(msg, "content"))) {
+        message.timestamp = std::max(message.timestamp, *begun); // of a turn, only the beginning is told
+    }
     if (isRepeated(msg, message)) {
         return; // another agent remembers it too
     }

@@ -31,9 +31,16 @@ bool isMemory(const JsonShape& shape)
         && (shape.listHas("content", "role") || (shape.has("_compressed_summary") && shape.has("content")));
 }
 
+/// What an agent of AgentScope 2 saves: `{session_id, summary, context: [message]}`.
+bool isStateOf2(const JsonShape& shape)
+{
+    return !shape.has("role") && shape.listHas("context", "role") && (shape.has("summary") || shape.has("session_id"));
+}
+
 bool isState(const JsonShape& shape)
 {
-    return std::ranges::any_of(shape.memberKeys, [](const auto& member) { return member.second.contains("memory"); });
+    return isStateOf2(shape)
+        || std::ranges::any_of(shape.memberKeys, [](const auto& member) { return member.second.contains("memory"); });
 }
 
 /// A message of a memory with its marks.
@@ -54,7 +61,7 @@ Remembered rememberedOf(const json& item)
 
 void collect(const std::string& agent, const json& memory, std::vector<Remembered>& messages)
 {
-    const json content = memory.is_object() ? memory.value("content", json()) : json();
+    const json& content = memberOf(memory, "content");
     if (!content.is_array()) {
         return;
     }
@@ -103,6 +110,15 @@ void joinMarks(std::vector<Remembered>& messages)
     }
 }
 
+std::string textsOf(const json& blocks)
+{
+    std::string text;
+    for (const json& block : blocks) {
+        text += (text.empty() ? "" : "\n") + textMember(block, "text");
+    }
+    return text;
+}
+
 Memories memoriesOf(const json& document)
 {
     Memories memories;
@@ -111,6 +127,12 @@ Memories memoriesOf(const json& document)
     }
     if (document.contains("content")) {
         addMemory("Memory", document, memories);
+        return memories;
+    }
+    if (const json& context = memberOf(document, "context"); context.is_array()) {
+        const json& summary = memberOf(document, "summary"); // text, or a message's content
+        const std::string text = summary.is_array() ? textsOf(summary) : textMember(document, "summary");
+        addMemory("Memory", {{"content", context}, {"_compressed_summary", text}}, memories);
         return memories;
     }
     for (const auto& [key, agent] : document.items()) {
@@ -134,6 +156,7 @@ Memories memoriesOf(const json& document)
 json fieldsOf(json document)
 {
     document.erase("content");
+    document.erase("context");
     for (auto& [key, agent] : document.items()) {
         if (agent.is_object() && agent.contains("memory") && agent["memory"].is_object()) {
             agent["memory"].erase("content");

@@ -1,6 +1,7 @@
 #include "model/formats/anthropic/anthropic_reader.h"
 
 #include "model/conversation/message.h"
+#include "model/formats/anthropic/server_tools.h"
 #include "model/formats/export/calls_and_results.h"
 #include "model/formats/format_errors.h"
 #include "model/formats/json/json_source.h"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
+#include <string_view>
 
 namespace quarterdeck::formats::anthropic {
 
@@ -40,12 +42,16 @@ json besides(json block, const ContentBlock& read)
         return nullptr; // it holds all
     }
     const bool isResult = std::holds_alternative<ToolResultBlock>(read);
+    const std::string type = textMember(block, "type");
+    const bool isServerBlock = isServerCall(type) || isServerResult(type); // written as others, but for these
     for (const char* key : held.at(read.index())) {
         const auto member = block.find(key);
         // A result that is empty and did not fail was written as one without content.
         const bool isSaidForNothing =
             isResult && member != block.end() && (*member == false || *member == "" || member->is_null());
-        if (member != block.end() && !python_json::isMarked(*member) && !isSaidForNothing) {
+        const bool isOfServer =
+            isServerBlock && (key == std::string_view("type") || key == std::string_view("content"));
+        if (member != block.end() && !python_json::isMarked(*member) && !isSaidForNothing && !isOfServer) {
             block.erase(member);
         }
     }
@@ -68,10 +74,7 @@ std::int64_t countOf(const json& usage, std::initializer_list<const char*> keys)
 {
     std::int64_t count = 0;
     for (const char* key : keys) {
-        const json& value = memberOf(usage, key);
-        if (value.is_number_unsigned()) {
-            count = conversation::saturatingSum(count, std::max<std::int64_t>(0, value.get<std::int64_t>()));
-        }
+        count = conversation::saturatingSum(count, countMember(usage, key));
     }
     return count;
 }
@@ -118,8 +121,16 @@ std::optional<ContentBlock> ContentReader::readKnown(const json& block, const st
     if (type == "image" || type == "document") {
         return readMedia(block, type == "image" ? MediaKind::Image : MediaKind::File, content);
     }
-    if (type == "tool_use") {
+    if (type == "tool_use" || isServerCall(type)) {
         return readUse(block);
+    }
+    if (isServerResult(type)) {
+        ToolResultBlock result;
+        result.id = textMember(block, "tool_use_id");
+        result.name = m_calls.take(result.id);
+        result.output = serverResultText(memberOf(block, "content"));
+        result.isError = hasServerToolFailed(block);
+        return result;
     }
     if (type == "tool_result") {
         const json& output = memberOf(block, "content");
@@ -337,7 +348,8 @@ namespace {
 
 bool hasOwnBlocks(const JsonShape& shape)
 {
-    return shape.hasTypeOf({"tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use"});
+    return shape.hasTypeOf(
+        {"tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use"});
 }
 
 /// Roles and parts that Anthropic does not have.

@@ -1,5 +1,6 @@
 #include "model/formats/coding_agent/codex_exec_reader.h"
 
+#include "model/formats/coding_agent/codex_thread.h"
 #include "model/formats/coding_agent/coding_agent_recording_builder.h"
 #include "model/formats/json/json_source.h"
 #include "model/formats/json/json_text.h"
@@ -24,8 +25,6 @@ using nlohmann::json;
 
 namespace {
 
-const std::string execProgram = "Codex CLI";
-const std::string execAgent = "Codex";
 const Address execTools("Tools");
 
 /// An item in our words.
@@ -76,6 +75,28 @@ ExecItem readMcpCall(const json& item, const ReadLimits& limits)
     return read;
 }
 
+/// Agents that this one started, or waited for.
+ExecItem readCollaboration(const json& item)
+{
+    json input = json::object();
+    for (const char* key : {"prompt", "receiver_thread_ids"}) {
+        if (const json& given = memberOf(item, key); !given.empty()) {
+            input[key] = given;
+        }
+    }
+    ExecItem read;
+    read.said.push_back(callOf(item, textMember(item, "tool"), std::move(input)));
+    ToolResultBlock result;
+    for (const auto& [agent, state] : memberOf(item, "agents_states").items()) {
+        const std::string told = state.is_string() ? state.get<std::string>() : textMember(state, "message");
+        const std::string how = told.empty() ? textMember(state, "status") : told;
+        result.output += (result.output.empty() ? "" : "\n") + agent + ": " + (how.empty() ? textOfJson(state) : how);
+    }
+    result.output = result.output.empty() ? textMember(item, "status") : result.output;
+    read.result = std::move(result);
+    return read;
+}
+
 ExecItem readOther(const json& item, const std::string& type)
 {
     constexpr std::array calls = {std::pair{"file_change", "apply_patch"}, std::pair{"web_search", "web_search"},
@@ -107,6 +128,7 @@ ExecItem readExecItem(const json& item, const ReadLimits& limits)
     } else {
         read = type == "command_execution" ? readCommand(item)
             : type == "mcp_tool_call"      ? readMcpCall(item, limits)
+            : type == "collab_tool_call"   ? readCollaboration(item)
                                            : readOther(item, type);
     }
     if (status == "in_progress") {
@@ -137,17 +159,26 @@ public:
         for (const auto& [id, item] : std::exchange(m_open, {})) {
             addItem(item);
         }
+        if (m_usage) {
+            m_session.setUsage(std::move(*m_usage));
+        }
         m_session.end();
     }
 
 private:
     void addItem(const json& item);
     void addAnswer(std::vector<ContentBlock> blocks, const json& item);
-    void noteFailure(const std::string& text, const json& record) { m_session.note(execProgram, text, {}, record); }
+    void addUsage(const json& told);
+    void noteFailure(const std::string& text, const json& record)
+    {
+        m_session.note(codex::programName, text, {}, record);
+    }
 
     ReadLimits m_limits;
     CodingAgentRecordingBuilder m_session;
-    std::map<std::string, json> m_open; ///< items by their ids
+    std::map<std::string, json> m_open;         ///< items by their ids
+    codex::Thread m_counter;                    ///< of what turns tell
+    std::optional<conversation::Usage> m_usage; ///< that no message has
 };
 
 void CodexExecution::add(const json& record, const SourceLocation& place)
@@ -168,12 +199,7 @@ void CodexExecution::add(const json& record, const SourceLocation& place)
         m_open.erase(id);
         addItem(item);
     } else if (type == "turn.completed") {
-        const json& told = memberOf(record, "usage");
-        if (Message* held = m_session.held(execAgent)) {
-            held->usage = usageOf({memberOf(told, "input_tokens"), memberOf(told, "output_tokens"),
-                                   memberOf(told, "cached_input_tokens"), memberOf(told, "reasoning_output_tokens")},
-                                  {});
-        }
+        addUsage(memberOf(record, "usage"));
     } else if (type == "turn.failed" || type == "error") {
         const std::string text = textMember(record, "message") + textMember(memberOf(record, "error"), "message");
         noteFailure(text.empty() ? type : text, record);
@@ -198,16 +224,33 @@ void CodexExecution::addItem(const json& item)
     Message message;
     message.role = "tool";
     message.sentFrom = execTools;
-    message.sendTo = {Address(execAgent)};
+    message.sendTo = {Address(codex::mainAgent)};
     message.content = {std::move(*read.result)};
     m_session.say(std::move(message));
 }
 
-/// What a model thinks, says and calls before a tool answers is one message.
+/// A turn tells the numbers of the whole session.
+void CodexExecution::addUsage(const json& told)
+{
+    auto spent = m_counter.count({{"total_token_usage", told}, {"last_token_usage", told}});
+    if (spent.isAgain || !spent.usage) {
+        return;
+    }
+    Message* held = m_session.held(codex::mainAgent);
+    std::optional<conversation::Usage>& sum = held != nullptr ? held->usage : m_usage;
+    sum = sumOf(sum, std::move(*spent.usage));
+}
+
+/// What a model thinks, says and calls before a tool answers is one message; it says one text in it, at first.
 void CodexExecution::addAnswer(std::vector<ContentBlock> blocks, const json& item)
 {
-    Message* held = m_session.held(execAgent);
-    if (held != nullptr) {
+    const bool isCall = !blocks.empty() && std::holds_alternative<conversation::ToolUseBlock>(blocks.front());
+    Message* held = m_session.held(codex::mainAgent);
+    const auto speaks = [](const ContentBlock& block) {
+        return std::holds_alternative<conversation::TextBlock>(block)
+            || std::holds_alternative<conversation::ToolUseBlock>(block);
+    };
+    if (held != nullptr && (isCall || std::ranges::none_of(held->content, speaks))) {
         held->content.insert(held->content.end(), blocks.begin(), blocks.end());
         held->sendTo = {conversation::hasBlock<conversation::ToolUseBlock>(*held) ? execTools
                                                                                   : conversation::address::person};
@@ -215,12 +258,12 @@ void CodexExecution::addAnswer(std::vector<ContentBlock> blocks, const json& ite
     }
     Message message;
     message.role = "assistant";
-    message.sentFrom = Address(execAgent);
+    message.sentFrom = Address(codex::mainAgent);
     message.content = std::move(blocks);
     message.sendTo = {conversation::hasBlock<conversation::ToolUseBlock>(message) ? execTools
                                                                                   : conversation::address::person};
     message.metadata = JsonValue(json{{"source", {{"id", textMember(item, "id")}}}});
-    m_session.hold(std::move(message), execAgent);
+    m_session.hold(std::move(message), codex::mainAgent);
 }
 
 } // namespace

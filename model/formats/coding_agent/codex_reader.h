@@ -6,7 +6,8 @@ namespace quarterdeck::formats {
 
 /// Rollouts of Codex (`~/.codex/sessions/<date>/rollout-*.jsonl`): `{timestamp, type, payload}` per line. response_item
 /// is the conversation, in the items of OpenAI's Responses; session_meta and turn_context describe the session;
-/// event_msg only repeats the items, except for the tokens. In the older form, items are bare.
+/// event_msg tells which of the items the person typed, which were taken back and which failed, and some versions'
+/// tokens. In the older form, items are bare. Sub-agents' rollouts are read with the session (joined_records.h).
 class CodexReader final : public SessionReader
 {
 public:

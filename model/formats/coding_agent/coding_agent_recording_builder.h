@@ -7,52 +7,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <deque>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
 namespace quarterdeck::formats {
-
-/// Which sub-agent a sidechain record belongs to. A sub-agent begins with the prompt of the call that started it, and
-/// is named after the kind that the call asked for; those of one kind are numbered in the order of their calls,
-/// whichever is heard first. A call that failed before anybody was heard, or that wakes an earlier one, gets no
-/// number.
-class SubAgents
-{
-public:
-    /// Notes the calls in a message that start sub-agents, and those that failed.
-    void note(const conversation::Message& message);
-    /// The name for a record of a sidechain.
-    [[nodiscard]] std::string nameOf(const nlohmann::json& record, const std::string& text);
-
-private:
-    struct Call
-    {
-        std::string kind;
-        int number = 1;
-        std::string id; ///< may be empty
-    };
-    using Calls = std::multimap<std::string, Call>; ///< by their prompts
-    struct Numbers
-    {
-        int taken = 0;        ///< 1, 2 … up to this one
-        std::set<int> free{}; ///< except these
-    };
-
-    void noteCall(const conversation::ToolUseBlock& call);
-    void noteFailure(const std::string& id);
-    [[nodiscard]] std::string nameFor(const std::string& agent, const std::string& prompt);
-    [[nodiscard]] std::string taken(Calls::iterator call);
-    [[nodiscard]] int newNumber(const std::string& kind);
-
-    Calls m_called;                                ///< not worked on yet
-    std::map<std::string, Calls::iterator> m_byId; ///< the same
-    std::map<std::string, std::string> m_names;    ///< agentId, or uuid of a record -> name
-    std::map<std::string, Numbers> m_numbers;      ///< of names of one kind
-};
 
 /// A coding agent's transcript on its way into a session. Such files spread one answer of a model over several records,
 /// so it is held until its agent does something else. Agents working side by side (each in a lane of its own, with any
@@ -66,18 +27,28 @@ public:
     /// What records tell about the whole before anything has begun; for each field, the first value stays.
     void setFields(const nlohmann::json& fields);
     [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
-    void problem(const SourceLocation& place, errors::RejectReason reason);
+    void problem(const SourceLocation& place, errors::RejectReason reason, const std::string& detail = {});
     void attachment(RecordedAttachment attachment) { m_sink.acceptAttachment(std::move(attachment)); }
     /// The answer held under that key; null if there is none.
     [[nodiscard]] conversation::Message* held(const std::string& key, const std::string& lane = {});
     void hold(conversation::Message message, std::string key, std::string lane = {});
     /// Ends what is held in the lane, then says this.
     void say(conversation::Message message, std::string lane = {});
-    /// What the program itself notes.
-    void note(const std::string& program, std::string text, const std::string& time, nlohmann::json source);
+    /// What the program itself notes. `record`: see `recordKey`; empty = none.
+    void note(const std::string& program, std::string text, const std::string& time, nlohmann::json source,
+              std::string lane = {}, const std::string& record = {});
+    void setTitle(std::string title) { m_session.setTitle(std::move(title)); }
     void setTitleRule(TitledRecordingBuilder::Suggest suggest) { m_session.setTitleRule(std::move(suggest)); }
+    /// A title that the person or the program gave it.
+    void setGivenTitle(const std::string& title) { m_session.setGivenTitle(title); }
+    /// How much of the source does not come in, by kind.
+    void setLeftOut(const std::string& kind, std::int64_t count) { m_session.details().leftOut[kind] = count; }
+    /// Counts messages that do not come, since the person went back behind them; the last place is where they are told.
+    void noteTakenBack(const SourceLocation& place, std::int64_t messages);
     /// Usage of the whole session beside that of its messages; the last call counts.
     void setUsage(conversation::Usage usage) { m_usage = std::move(usage); }
+    /// Usage of all messages so far.
+    [[nodiscard]] conversation::Usage usageOfMessages() const;
     /// False when there was no message at all.
     bool end();
 
@@ -97,6 +68,9 @@ private:
     TitledRecordingBuilder m_session;
     std::deque<Waiting> m_waiting;
     std::optional<conversation::Usage> m_usage;
+    std::optional<conversation::Usage> m_usageGivenOn;
+    std::int64_t m_takenBack = 0; ///< messages
+    SourceLocation m_lastTakenBack;
 };
 
 } // namespace quarterdeck::formats

@@ -290,7 +290,8 @@ void HtmlWriter::putAmendment(const WrittenEvent& written, const Event& amendmen
         out += htmlHead(end, {});
         const bool isAnswered = ended->end.kind == QuestionEndKind::Answered;
         putContent(isAnswered ? answerContent(ended->end) : textBlocks(end.text.toStdString()), out);
-    } else if (std::holds_alternative<Annotated>(amendment.body)) {
+    } else if (std::holds_alternative<Annotated>(amendment.body)
+               || std::holds_alternative<HeldDropped>(amendment.body)) {
         out += note(rowText(written.before, amendment).text);
     }
 }

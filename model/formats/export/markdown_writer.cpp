@@ -26,6 +26,9 @@ namespace quarterdeck::formats::markdown {
 /// As written, except for what would reach beyond it: an open fence is closed, and HTML that runs to the end of the
 /// document (a comment, a script) is escaped.
 [[nodiscard]] QString contained(const QString& content);
+/// Without what a terminal would obey when it shows the document: sequences that set colours or move the cursor are
+/// left out, other control characters are shown as replaced.
+[[nodiscard]] QString withoutControls(QString document);
 
 namespace {
 
@@ -94,6 +97,24 @@ QString contained(const QString& content)
     if (fence.isOpen())
         lines << fence.fence();
     return lines.join(QLatin1Char('\n'));
+}
+
+QString withoutControls(QString document)
+{
+    const auto isControl = [](QChar character) {
+        const char16_t code = character.unicode();
+        return (code < 0x20 && code != u'\n' && code != u'\t' && code != u'\r') || (code >= 0x7f && code < 0xa0);
+    };
+    if (std::none_of(document.cbegin(), document.cend(), isControl))
+        return document;
+    static const QRegularExpression sequence(
+        QStringLiteral("\\x1b(?:\\[[0-?]{0,64}[ -/]{0,8}[@-~]|\\][^\\x07\\x1b\n]{0,2048}(?:\\x07|\\x1b\\\\)|[@-Z^_])"));
+    document.remove(sequence);
+    for (QChar& character : document) {
+        if (isControl(character))
+            character = QChar::ReplacementCharacter;
+    }
+    return document;
 }
 
 } // namespace quarterdeck::formats::markdown
@@ -259,7 +280,7 @@ QString markdownRow(const ConversationState& state, const Event& event, std::spa
 {
     const RowText row = rowText(state, event);
     if (row.speaker.isEmpty())
-        return noted(row.text) + QLatin1Char('\n');
+        return markdown::withoutControls(noted(row.text) + QLatin1Char('\n'));
     const auto moment = QDateTime::fromMSecsSinceEpoch(event.time.msSinceEpoch);
     const QString when = state.areTimesKnown() ? moment.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString();
     const auto* asked = std::get_if<QuestionAsked>(&event.body);
@@ -274,10 +295,11 @@ QString markdownRow(const ConversationState& state, const Event& event, std::spa
     for (const Event& amendment : amendments) {
         if (const auto* ended = std::get_if<QuestionEnded>(&amendment.body); ended != nullptr && asked != nullptr)
             parts << endOf(asked->question.asker, ended->end, attachmentsFolder);
-        else if (std::holds_alternative<Annotated>(amendment.body))
+        else if (std::holds_alternative<Annotated>(amendment.body)
+                 || std::holds_alternative<HeldDropped>(amendment.body))
             parts << noted(rowText(state, amendment).text);
     }
-    return parts.join(gap) + QLatin1Char('\n');
+    return markdown::withoutControls(parts.join(gap) + QLatin1Char('\n'));
 }
 
 using conversation::ConversationState;
@@ -321,7 +343,7 @@ public:
             head += QLatin1Char('\n');
         for (const conversation::RoleState& one : state.roles())
             head += member(one.role);
-        out += head.toStdString();
+        out += markdown::withoutControls(head).toStdString();
     }
     void event(const WrittenEvent& written, std::string& out) override
     {

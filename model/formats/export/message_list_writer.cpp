@@ -137,9 +137,13 @@ void MessageListWriter::begin(std::string&)
 void MessageListWriter::event(const WrittenEvent& written, std::string& out)
 {
     const auto& body = written.event.body;
-    const bool isMessage = std::holds_alternative<conversation::MessagePublished>(body);
-    m_number += isMessage ? 1 : 0;
-    m_losses.at(isMessage ? m_number : 0);
+    const auto* published = std::get_if<conversation::MessagePublished>(&body);
+    m_number += published != nullptr ? 1 : 0;
+    m_losses.at(published != nullptr ? m_number : 0);
+    if (published != nullptr && published->route.isKeptBack()) {
+        m_losses.add(LossKind::Held);
+        return; // others get what became of it
+    }
     if (const auto* started = std::get_if<conversation::SessionStarted>(&body)) {
         const json& details = started->details.json();
         m_isOwn = textMember(details, "format") == m_format;
@@ -152,7 +156,7 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
         m_hasCosts =
             !memberOf(memberOf(fields, "context"), "cost_manager").is_null() || memberOf(fields, "usage").is_object();
         open(fields, out);
-    } else if (const auto* published = std::get_if<conversation::MessagePublished>(&body)) {
+    } else if (published != nullptr) {
         say(published->message, written, published->route.isPrivate, out);
     } else if (const auto* asked = std::get_if<conversation::QuestionAsked>(&body)) {
         ask(asked->question, written, out);

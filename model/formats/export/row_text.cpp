@@ -324,6 +324,22 @@ struct EventText
 {
     const ConversationState& before;
 
+    /// What becomes of a held message is a message of its own, unless it is dropped.
+    [[nodiscard]] QString recipientsOf(const MessagePublished& published) const
+    {
+        const QString names = recipientNames(before, published.message.sendTo);
+        const auto& release = published.route.release;
+        if (published.route.isMuted)
+            return say(QT_TRANSLATE_NOOP("RowText", "%1 (muted: nobody got it)")).arg(names);
+        if (published.route.hold)
+            return say(QT_TRANSLATE_NOOP("RowText", "%1 (held)")).arg(names);
+        if (!release)
+            return names;
+        return say(release->isEdited           ? QT_TRANSLATE_NOOP("RowText", "%1 (was held, edited)")
+                       : release->isRedirected ? QT_TRANSLATE_NOOP("RowText", "%1 (was held, sent elsewhere)")
+                                               : QT_TRANSLATE_NOOP("RowText", "%1 (was held)"))
+            .arg(names);
+    }
     RowText operator()(const SessionStarted& started) const
     {
         return started.kind == SessionKind::Demo ? note(say(QT_TRANSLATE_NOOP(
@@ -336,7 +352,47 @@ struct EventText
         return {isToldByProgram(message)  ? toldByProgram(message.name)
                     : isFromUser(message) ? you()
                                           : agentName(before, displayName(before, message)),
-                recipientNames(before, message.sendTo), messageText(message)};
+                recipientsOf(published), messageText(message)};
+    }
+    RowText operator()(const HoldRuleSet& set) const
+    {
+        const bool isEverything = set.rule.id == holdsEverything;
+        if (!set.rule.isOn) {
+            return note(isEverything ? say(QT_TRANSLATE_NOOP("RowText", "Not everything is held any more."))
+                                     : say(QT_TRANSLATE_NOOP("RowText", "Hold rule off: %1"))
+                                           .arg(text(set.rule.name.empty() ? holdRuleText(set.rule) : set.rule.name)));
+        }
+        return note(isEverything ? say(QT_TRANSLATE_NOOP(
+                        "RowText", "Everything is held: what a member says to another waits for you."))
+                                 : text(holdRuleText(set.rule)));
+    }
+    RowText operator()(const HeldDropped& dropped) const
+    {
+        const QString what = say(QT_TRANSLATE_NOOP("RowText", "The held message was dropped: nobody got it."));
+        return note(dropped.reason.empty()
+                        ? what
+                        : say(QT_TRANSLATE_NOOP("RowText", "%1 Reason: %2")).arg(what, text(dropped.reason)));
+    }
+    RowText operator()(const RoleModeSet& set) const
+    {
+        const QString who = text(set.role.str());
+        switch (set.mode) {
+        case RoleMode::Active:
+            return note(say(QT_TRANSLATE_NOOP("RowText", "%1 takes part again.")).arg(who));
+        case RoleMode::Paused:
+            return note(say(QT_TRANSLATE_NOOP("RowText", "%1 is paused: the mail waits.")).arg(who));
+        case RoleMode::Muted:
+            return note(say(QT_TRANSLATE_NOOP("RowText", "%1 is muted: nobody gets what %1 says.")).arg(who));
+        }
+        return {};
+    }
+    RowText operator()(const HoldRuleRemoved& removed) const
+    {
+        return note(removed.id == holdsEverything
+                        ? say(QT_TRANSLATE_NOOP("RowText", "Not everything is held any more."))
+                        : removed.name.empty()
+                        ? say(QT_TRANSLATE_NOOP("RowText", "A hold rule was removed."))
+                        : say(QT_TRANSLATE_NOOP("RowText", "The hold rule “%1” was removed.")).arg(text(removed.name)));
     }
     RowText operator()(const QuestionAsked& asked) const
     {
@@ -392,6 +448,8 @@ struct EventText
         const QString reason = text(runReasonText(changed.cause, changed.reason));
         switch (changed.state) {
         case RunState::Paused:
+            if (changed.cause.kind == RunCauseKind::RoundsGranted) // it was before
+                return {};
             return note(say(QT_TRANSLATE_NOOP("RowText", "The run is paused. %1")).arg(reason));
         case RunState::Stopped:
             if (changed.cause.kind == RunCauseKind::ProgramLeft) // nobody stopped it

@@ -46,6 +46,7 @@ enum class LossKind {
     Order,        ///< of words, calls and answers within a message
     Costs,        ///< tokens and cost that no message mentions
     Traces,       ///< of programs
+    Held,         ///< messages as they were before the person let them go, or dropped them
     Memories,     ///< of members: each has its own
     Copies,       ///< of messages, as a history has them
     Fields,       ///< a recording's fields besides its messages

@@ -1,5 +1,8 @@
 #include "model/formats/gemini/cli_chat_reader.h"
 
+#include "model/formats/coding_agent/joined_records.h"
+#include "model/formats/format_errors.h"
+#include "model/formats/gemini/cli_messages.h"
 #include "model/formats/gemini/gemini_reader.h"
 #include "model/formats/json/json_source.h"
 #include "model/formats/json/json_text.h"
@@ -12,23 +15,28 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace quarterdeck::formats::gemini {
 
-/// Which records of a growing file count in the end: a message that is written again counts as it is last, and going
-/// back in a conversation ends what came after. Holds hashes of ids; of a million messages, the rest count as they are.
+/// Which records of a growing file count in the end. A message that is written again counts as it is last. A list in
+/// place of all before is what the model still knows: it lacks much of what was written when the words were said, so it
+/// only adds what no record has. Going back in a conversation takes back what came after. Holds hashes of ids; of a
+/// million messages, the rest count as they are.
 class RecordRevisions
 {
 public:
     /// The records, one after the other.
     void note(const nlohmann::json& record, std::int64_t line);
-    /// Whether the message with that id counts as it is in that line.
-    [[nodiscard]] bool isKept(const std::string& id, std::int64_t line) const;
+    /// Whether the message with that id counts as it is in that line. `isListed`: in a list.
+    [[nodiscard]] bool isKept(const std::string& id, std::int64_t line, bool isListed) const;
+    /// The ids of messages that were taken back.
+    [[nodiscard]] const std::vector<std::string>& takenBack() const { return m_takenBack; }
+    [[nodiscard]] std::int64_t lastTakenBack() const { return m_lastTakenBack; }
 
 private:
     using IdHash = std::size_t;
@@ -36,22 +44,19 @@ private:
     {
         std::int64_t number = 0; ///< in the order of the conversation
         std::int64_t line = 0;
+        bool isListed = false;
     };
-    void set(const std::string& id, std::int64_t line);
+    void set(const nlohmann::json& message, std::int64_t line, bool isListed);
     void goBackTo(const std::string& id);
-    void clear();
 
     std::map<IdHash, Kept> m_byId;
-    std::map<std::int64_t, IdHash> m_ids; ///< by number
+    std::map<std::int64_t, std::string> m_ids; ///< by number
+    std::set<std::size_t> m_said;              ///< hashes of what messages say
     std::int64_t m_count = 0;
+    std::vector<std::string> m_takenBack;
+    std::int64_t m_lastTakenBack = 0;
     bool m_isFull = false;
 };
-
-/// Messages that Gemini CLI recorded as an OpenAI chat, which `ChatRecordingBuilder` reads.
-
-/// What `{type, content, thoughts, toolCalls, tokens}` says; results of tools are messages of their own. Of an invalid
-/// one, a message that ChatRecordingBuilder refuses with the right reason.
-[[nodiscard]] std::vector<std::pair<nlohmann::json, MessageNotes>> cliMessagesOf(nlohmann::json record);
 
 using nlohmann::json;
 
@@ -61,41 +66,65 @@ constexpr std::size_t mostMessages = 1'000'000;
 
 std::size_t hashOf(const std::string& id) { return std::hash<std::string>()(id); }
 
+/// What a message says, in whichever form; 0 for nothing.
+std::size_t sayingOf(const json& message)
+{
+    std::string words;
+    const json& content = formats::memberOf(message, "content");
+    words += content.is_string() ? content.get<std::string>() : std::string();
+    for (const json& part : content.is_array() ? content : json::array()) {
+        words += formats::memberOf(part, "thought") == true ? std::string() : textMember(part, "text");
+        words += textMember(memberOf(part, "functionCall", "function_call"), "id");
+        words += textMember(memberOf(part, "functionResponse", "function_response"), "id");
+    }
+    for (const json& call : formats::memberOf(message, "toolCalls")) {
+        words += textMember(call, "id");
+    }
+    return words.empty() ? 0 : hashOf(textMember(message, "type") + words);
+}
+
 } // namespace
 
 void RecordRevisions::note(const json& record, std::int64_t line)
 {
     const json& messages = formats::memberOf(formats::memberOf(record, "$set"), "messages");
     if (formats::memberOf(record, "$rewindTo").is_string()) {
+        m_lastTakenBack = line;
         goBackTo(textMember(record, "$rewindTo"));
-    } else if (messages.is_array()) { // in place of all before
-        clear();
+    } else if (messages.is_array()) {
         for (const json& message : messages) {
-            set(textMember(message, "id"), line);
+            set(message, line, true);
         }
-    } else if (const std::string id = textMember(record, "id"); !id.empty()) {
-        set(id, line);
+    } else if (!textMember(record, "id").empty()) {
+        set(record, line, false);
     }
 }
 
-bool RecordRevisions::isKept(const std::string& id, std::int64_t line) const
+bool RecordRevisions::isKept(const std::string& id, std::int64_t line, bool isListed) const
 {
     const auto kept = m_byId.find(hashOf(id));
-    return kept == m_byId.end() ? m_isFull : kept->second.line == line;
+    return kept == m_byId.end() ? m_isFull : kept->second.line == line && kept->second.isListed == isListed;
 }
 
-void RecordRevisions::set(const std::string& id, std::int64_t line)
+void RecordRevisions::set(const json& message, std::int64_t line, bool isListed)
 {
-    const IdHash hash = hashOf(id);
+    const IdHash hash = hashOf(textMember(message, "id"));
+    const std::size_t saying = sayingOf(message);
+    const bool isKnown = m_byId.contains(hash) || (saying != 0 && m_said.contains(saying));
+    if (isListed && isKnown) {
+        return;
+    }
     if (m_byId.size() >= mostMessages && !m_byId.contains(hash)) {
         m_isFull = true;
         return;
     }
+    m_said.insert(saying);
     const auto [kept, isNew] = m_byId.try_emplace(hash);
     kept->second.line = line;
+    kept->second.isListed = isListed;
     if (isNew) {
         kept->second.number = ++m_count;
-        m_ids.emplace(m_count, hash);
+        m_ids.emplace(m_count, textMember(message, "id"));
     }
 }
 
@@ -103,174 +132,12 @@ void RecordRevisions::set(const std::string& id, std::int64_t line)
 void RecordRevisions::goBackTo(const std::string& id)
 {
     const auto kept = m_byId.find(hashOf(id));
-    if (kept == m_byId.end()) {
-        return clear();
-    }
-    const auto first = m_ids.lower_bound(kept->second.number);
+    const auto first = kept == m_byId.end() ? m_ids.begin() : m_ids.lower_bound(kept->second.number);
     for (auto later = first; later != m_ids.end(); ++later) {
-        m_byId.erase(later->second);
+        m_byId.erase(hashOf(later->second));
+        m_takenBack.push_back(std::move(later->second));
     }
     m_ids.erase(first, m_ids.end());
-}
-
-void RecordRevisions::clear()
-{
-    m_byId.clear();
-    m_ids.clear();
-}
-
-namespace {
-
-using Said = std::vector<std::pair<json, MessageNotes>>;
-
-/// A text, a part, or a list of both.
-json partsIn(const json& content)
-{
-    const bool isNothing = content.is_null() || content == "";
-    return content.is_array() ? content : isNothing ? json::array() : json::array({content});
-}
-
-std::vector<json> saidBy(const char* role, const json& content)
-{
-    return messagesOf({{"role", role}, {"parts", partsIn(content)}});
-}
-
-std::string thoughtsIn(const json& record)
-{
-    std::string text;
-    for (const json& thought : formats::memberOf(record, "thoughts")) {
-        const std::string subject = textMember(thought, "subject");
-        const std::string description = textMember(thought, "description");
-        text +=
-            (text.empty() ? "" : "\n\n") + subject + (subject.empty() || description.empty() ? "" : "\n") + description;
-    }
-    return text;
-}
-
-std::optional<conversation::Usage> usageOfRecord(const json& record)
-{
-    const json& tokens = formats::memberOf(record, "tokens");
-    const auto count = [&](const char* key) {
-        const json& number = formats::memberOf(tokens, key);
-        return number.is_number() ? number.get<double>() : 0;
-    };
-    return formats::usageOf(
-        {count("input") + count("tool"), count("output") + count("thoughts"), count("cached"), count("thoughts")},
-        textMember(record, "model"));
-}
-
-json callOf(const json& call)
-{
-    const json function{{"name", formats::memberOf(call, "name")}, {"arguments", call.value("args", json::object())}};
-    return {{"id", formats::memberOf(call, "id")}, {"type", "function"}, {"function", function}};
-}
-
-/// The pieces of what a tool gave; a single text is no list.
-json outputOfCall(const json& call)
-{
-    json pieces = json::array();
-    for (json& one : saidBy("user", formats::memberOf(call, "result"))) {
-        json& content = one["content"];
-        if (content.is_array()) {
-            std::move(content.begin(), content.end(), std::back_inserter(pieces));
-        } else if (content.is_string()) {
-            pieces.push_back({{"type", "text"}, {"text", std::move(content)}});
-        }
-    }
-    if (pieces.empty()) {
-        const json& shown = formats::memberOf(call, "resultDisplay");
-        return shown.is_string() ? shown : json();
-    }
-    const bool isOneText = pieces.size() == 1 && textMember(pieces[0], "type") == "text";
-    return isOneText ? pieces[0]["text"] : pieces;
-}
-
-void addResult(const json& call, Said& said)
-{
-    const std::string status = textMember(call, "status");
-    const bool hasFailed = status == "error" || status == "cancelled";
-    json output = outputOfCall(call);
-    if (output.is_null() && !hasFailed && status != "success") {
-        return; // it has not ended
-    }
-    MessageNotes notes;
-    notes.time = textMember(call, "timestamp");
-    notes.hasFailed = hasFailed;
-    said.emplace_back(json{{"role", "tool"},
-                           {"tool_call_id", formats::memberOf(call, "id")},
-                           {"name", formats::memberOf(call, "name")},
-                           {"content", output.is_null() && hasFailed ? json(status) : std::move(output)}},
-                      std::move(notes));
-}
-
-Said answersOf(const json& record)
-{
-    Said said;
-    std::vector<json> messages = saidBy("model", formats::memberOf(record, "content"));
-    const std::string thoughts = thoughtsIn(record);
-    json calls = json::array();
-    for (const json& call : formats::memberOf(record, "toolCalls")) {
-        if (call.is_object()) {
-            calls.push_back(callOf(call));
-        }
-    }
-    const bool isMore = !thoughts.empty() || !calls.empty();
-    if (isMore && (messages.empty() || textMember(messages.back(), "role") != "assistant")) {
-        messages.push_back({{"role", "assistant"}, {"content", nullptr}});
-    }
-    for (json& message : messages) {
-        said.emplace_back(std::move(message), MessageNotes());
-    }
-    if (!thoughts.empty()) {
-        said.back().first["reasoning_content"] = thoughts;
-    }
-    for (json& call : calls) {
-        said.back().first["tool_calls"].push_back(std::move(call));
-    }
-    if (!said.empty()) {
-        said.back().second.usage = usageOfRecord(record);
-    }
-    return said;
-}
-
-/// What a record says beside its words.
-json furtherOf(json record)
-{
-    for (const char* key : {"content", "thoughts", "toolCalls", "tokens", "timestamp"}) {
-        record.erase(key);
-    }
-    return record;
-}
-
-} // namespace
-
-std::vector<std::pair<json, MessageNotes>> cliMessagesOf(json record)
-{
-    const std::string type = textMember(record, "type");
-    Said said;
-    if (type == "gemini") {
-        said = answersOf(record);
-    } else if (type == "user") {
-        for (json& message : saidBy("user", formats::memberOf(record, "content"))) {
-            said.emplace_back(std::move(message), MessageNotes());
-        }
-    } else if (!type.empty()) { // info, warning, error
-        json note{{"role", "system"}, {"name", "Gemini CLI"}, {"content", formats::memberOf(record, "content")}};
-        said.emplace_back(std::move(note), MessageNotes());
-    } else {
-        said.emplace_back(record.is_object() ? json::object() : record, MessageNotes());
-        return said;
-    }
-    for (auto& [message, notes] : said) {
-        notes.time = textMember(record, "timestamp");
-    }
-    for (const json& call : formats::memberOf(record, "toolCalls")) {
-        addResult(call, said);
-    }
-    if (!said.empty()) {
-        said.front().first["further"] = furtherOf(std::move(record));
-    }
-    return said;
 }
 
 } // namespace quarterdeck::formats::gemini
@@ -281,55 +148,114 @@ using nlohmann::json;
 
 namespace {
 
-void addRecord(ChatRecordingBuilder& session, json record, const SourceLocation& place)
-{
-    for (auto& [message, notes] : gemini::cliMessagesOf(std::move(record))) {
-        session.add(std::move(message), place, std::move(notes));
-    }
-}
-
 bool isOfSession(const json& record) { return record.is_object() && record.contains("sessionId"); }
+
+/// What the first pass finds out.
+struct CliSurvey
+{
+    std::map<std::string, gemini::RecordRevisions> kept; ///< by the file that the record is in
+    gemini::CliMessages messages;
+    json fields = json::object();
+    std::int64_t lastOfMain = 0; ///< its last message's line
+
+    void note(json record, std::int64_t line)
+    {
+        const std::string file = takeJoinedFile(record);
+        if (file.empty() && (isOfSession(record) || memberOf(record, "$set").is_object())) {
+            fields.update(isOfSession(record) ? record : memberOf(record, "$set"));
+            fields.erase("messages");
+        }
+        kept[file].note(record, line);
+        lastOfMain = file.empty() && !textMember(record, "id").empty() ? line : lastOfMain;
+        messages.noteNames(record);
+    }
+};
+
+class CliFile
+{
+public:
+    CliFile(ByteSource& source, SessionSink& sink, const ReadLimits& limits, CliSurvey survey)
+        : m_source(source)
+        , m_sink(sink)
+        , m_survey(std::move(survey))
+        , m_session(source, sink, limits, {"gemini_cli", {}, std::move(m_survey.fields)})
+    {
+        std::vector<std::string> takenBack;
+        for (const auto& [file, kept] : m_survey.kept) {
+            takenBack.insert(takenBack.end(), kept.takenBack().begin(), kept.takenBack().end());
+        }
+        sink.acceptTakenBack(std::move(takenBack));
+    }
+
+    void add(json record, const SourceLocation& place)
+    {
+        const std::string file = takeJoinedFile(record);
+        // A sub-agent's session tells that it is one; without the others', it is read alone.
+        m_isSub = m_isSub || (file.empty() && isOfSession(record) && textMember(record, "kind") == "subagent");
+        m_id = m_id.empty() && isOfSession(record) ? textMember(record, "sessionId") : m_id;
+        for (const json& message : memberOf(memberOf(record, "$set"), "messages")) {
+            addMessage(message, file, place, true);
+        }
+        if (!isOfSession(record) && memberOf(record, "$set").is_null() && memberOf(record, "$rewindTo").is_null()) {
+            addMessage(record, file, place, false);
+        }
+    }
+    void end()
+    {
+        for (const auto& [file, kept] : m_survey.kept) {
+            if (!kept.takenBack().empty()) {
+                m_sink.reportProblem(errors::problem(m_source.name(), {kept.lastTakenBack()},
+                                                     errors::RejectReason::TakenBack,
+                                                     std::to_string(kept.takenBack().size())));
+            }
+        }
+        m_session.end();
+    }
+
+private:
+    void addMessage(const json& record, const std::string& file, const SourceLocation& place, bool isListed)
+    {
+        const std::string id = textMember(record, "id");
+        if (!id.empty() && !m_survey.kept[file].isKept(id, place.line, isListed)) {
+            return;
+        }
+        // While a sub-agent works, nothing tells its name: it speaks once that is known, or the main agent goes on.
+        if (!file.empty() && !m_survey.messages.isNamed(file) && place.line > m_survey.lastOfMain) {
+            return;
+        }
+        const std::string agent = file.empty() && m_isSub ? m_id : file;
+        std::size_t count = 0;
+        for (auto& [message, notes] : m_survey.messages.saidIn(record, agent)) {
+            notes.record = id.empty() || count == 0 ? id : id + "/" + std::to_string(count);
+            ++count;
+            m_session.add(std::move(message), place, std::move(notes));
+        }
+    }
+
+    const ByteSource& m_source;
+    SessionSink& m_sink;
+    CliSurvey m_survey;
+    ChatRecordingBuilder m_session;
+    std::string m_id;
+    bool m_isSub = false;
+};
 
 /// Two passes: the first finds out what counts, and what is told beside the messages.
 Result<std::size_t> readLines(ByteSource& source, SessionSink& sink, const ReadLimits& limits)
 {
-    gemini::RecordRevisions kept;
-    json fields = json::object();
+    CliSurvey survey;
     RecordReader first(source, Layout::Lines, limits);
-    auto count = first.forEach([&](const Result<json>& record, const SourceLocation& place) {
-        if (record && (isOfSession(*record) || memberOf(*record, "$set").is_object())) {
-            fields.update(isOfSession(*record) ? *record : memberOf(*record, "$set"));
-            fields.erase("messages");
-        }
-        if (record) {
-            kept.note(*record, place.line);
-        }
-        return !sink.isStopped();
-    });
+    auto count = first.lookThrough(
+        sink, [&](json record, const SourceLocation& place) { survey.note(std::move(record), place.line); });
     if (!count) {
         return count;
     }
-    if (const auto back = source.rewind(); !back) {
-        return tl::unexpected(back.error());
-    }
-    ChatRecordingBuilder session(source, sink, limits, {"gemini_cli", {}, std::move(fields)});
+    CliFile file(source, sink, limits, std::move(survey));
     RecordReader second(source, Layout::Lines, limits);
-    const auto add = [&](const json& record, const SourceLocation& place) {
-        const std::string id = textMember(record, "id");
-        if (id.empty() || kept.isKept(id, place.line)) {
-            addRecord(session, record, place);
-        }
-    };
-    count = second.forEachGood(sink, [&](const json& record, const SourceLocation& place) {
-        for (const json& message : memberOf(memberOf(record, "$set"), "messages")) {
-            add(message, place);
-        }
-        if (!isOfSession(record) && memberOf(record, "$set").is_null() && memberOf(record, "$rewindTo").is_null()) {
-            add(record, place);
-        }
-    });
+    count =
+        second.forEachGood(sink, [&](json record, const SourceLocation& place) { file.add(std::move(record), place); });
     if (count) {
-        session.end();
+        file.end();
     }
     return count;
 }
@@ -347,7 +273,13 @@ Result<std::size_t> GeminiCliReader::read(ByteSource& source, const JsonShape& s
     if (shape.layout == Layout::Lines) {
         return readLines(source, sink, limits);
     }
-    return ChatFile(source, sink, limits, kind(), addRecord).readRuns(shape.layout, "messages");
+    gemini::CliMessages messages;
+    const auto add = [&](ChatRecordingBuilder& session, json record, const SourceLocation& place) {
+        for (auto& [message, notes] : messages.saidIn(std::move(record))) {
+            session.add(std::move(message), place, std::move(notes));
+        }
+    };
+    return ChatFile(source, sink, limits, kind(), add).readRuns(shape.layout, "messages");
 }
 
 } // namespace quarterdeck::formats

@@ -118,7 +118,9 @@ bool SourceBuffer::readLine(std::string& line)
         const char* lineEnd = found ? static_cast<const char*>(found) : egptr();
         const auto length = static_cast<std::size_t>(lineEnd - gptr());
         if (line.capacity() < line.size() + length + room) {
-            line.reserve(2 * (line.size() + length) + room);
+            // No more than a line may have: the largest is not to be held twice.
+            const auto most = std::max(static_cast<std::size_t>(m_maxRecordBytes), line.size() + length) + room;
+            line.reserve(std::min(2 * (line.size() + length) + room, most));
         }
         line.append(gptr(), length);
         gbump(static_cast<int>(length + (found ? 1 : 0)));
@@ -130,6 +132,22 @@ bool SourceBuffer::readLine(std::string& line)
         }
     } while (!traits_type::eq_int_type(sgetc(), traits_type::eof()));
     return !m_failure && !m_isOverLimit;
+}
+
+bool SourceBuffer::skipLine()
+{
+    if (!std::exchange(m_isOverLimit, false) || m_failure) {
+        return false;
+    }
+    for (beginRecord(); !traits_type::eq_int_type(sgetc(), traits_type::eof()); beginRecord()) {
+        const void* found = std::memchr(gptr(), '\n', static_cast<std::size_t>(egptr() - gptr()));
+        const char* end = found ? static_cast<const char*>(found) + 1 : egptr();
+        gbump(static_cast<int>(end - gptr()));
+        if (found) {
+            return true;
+        }
+    }
+    return !m_failure;
 }
 
 ParseFailure failureOf(const nlohmann::detail::exception& error)
@@ -407,8 +425,8 @@ JsonShape sniffShape(ByteSource& source, const ReadLimits& limits)
     const bool isWhole = json::sax_parse(stream, &notes, nlohmann::detail::input_format_t::json, false);
     if (!isWhole && !notes.isDone()) {
         shape.error = errorOf(notes.failure(), buffer, source.name(), limits, {});
-        if ((notes.failure() == ParseFailure::Syntax || notes.failure() == ParseFailure::NotUtf8) && !buffer.failure()
-            && !buffer.isOverLimit() && buffer.line() == firstLine) {
+        const bool isWrong = notes.failure() == ParseFailure::Syntax || notes.failure() == ParseFailure::NotUtf8;
+        if (isWrong && !buffer.failure() && !buffer.isOverLimit() && buffer.line() == firstLine) {
             lookBehindFirstLine(source, limits, shape);
         }
     } else if (shape.layout == Layout::Document && isFollowedByMore(buffer)) {

@@ -42,6 +42,9 @@ public:
     [[nodiscard]] std::optional<std::string> nextLine();
     /// The same into a reused buffer; false instead of empty. It has spare room for parsers that read beyond the end.
     [[nodiscard]] bool readLine(std::string& line);
+    /// After a line over the limit: passes over the rest of it, so that the next one can be read. False if the reading
+    /// ended for another reason.
+    [[nodiscard]] bool skipLine();
 
 protected:
     int_type underflow() override;

@@ -5,6 +5,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::formats {
@@ -26,6 +27,12 @@ const nlohmann::json& memberOf(const nlohmann::json& object, const char* key)
     }
     const auto member = object.find(key);
     return member == object.end() ? none : *member;
+}
+
+std::int64_t countMember(const nlohmann::json& object, const char* key)
+{
+    const nlohmann::json& count = memberOf(object, key);
+    return count.is_number_unsigned() ? std::max<std::int64_t>(0, count.get<std::int64_t>()) : 0;
 }
 
 std::string textOfJson(const nlohmann::json& value) { return python_json::compactText(value); }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,8 @@ namespace quarterdeck::formats {
 [[nodiscard]] std::string textMember(const nlohmann::json& value, const char* key);
 /// A member of a JSON object; null if there is none. Refers into `object`.
 [[nodiscard]] const nlohmann::json& memberOf(const nlohmann::json& object, const char* key);
+/// A member that counts something; 0 if it is missing or no natural number.
+[[nodiscard]] std::int64_t countMember(const nlohmann::json& object, const char* key);
 /// Compact JSON text; marked texts become the tokens they stand for (model/formats/json/python_json.h). Never throws:
 /// invalid UTF-8 is replaced.
 [[nodiscard]] std::string textOfJson(const nlohmann::json& value);

@@ -274,14 +274,38 @@ Result<std::size_t> RecordReader::forEachGood(SessionSink& sink, const OnGoodRec
     });
 }
 
+Result<std::size_t> RecordReader::lookThrough(const SessionSink& sink, const OnGoodRecord& onRecord)
+{
+    auto count = forEach([&](Result<json> record, const SourceLocation& place) {
+        if (record) {
+            onRecord(std::move(*record), place);
+        }
+        return !sink.isStopped();
+    });
+    return count ? m_source.rewind() : count;
+}
+
 Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
 {
     SourceBuffer buffer(m_source, m_limits.maxRecordBytes);
     LineParser parser(m_limits, m_dialect == Dialect::Python);
     SourceLocation place;
     std::size_t count = 0;
-    for (std::string line; buffer.readLine(line);) {
+    for (std::string line; buffer.readLine(line) || buffer.isOverLimit();) {
         ++place.line;
+        if (buffer.isOverLimit()) { // that line is lost, and no other
+            line.clear();
+            line.shrink_to_fit();
+            m_failure = ParseFailure::None;
+            const bool isSkipped = buffer.skipLine();
+            if (!onRecord(tl::unexpected(errors::tooLarge(m_source.name(), place.line, m_limits)), place)) {
+                return count;
+            }
+            if (!isSkipped) {
+                break;
+            }
+            continue;
+        }
         if (line.find_first_not_of(" \t\r") == std::string::npos) {
             continue;
         }
@@ -293,9 +317,6 @@ Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
     }
     if (buffer.failure()) {
         return tl::unexpected(*buffer.failure());
-    }
-    if (buffer.isOverLimit()) {
-        return tl::unexpected(errors::tooLarge(m_source.name(), place.line + 1, m_limits));
     }
     return count;
 }

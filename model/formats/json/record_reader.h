@@ -91,6 +91,9 @@ public:
     /// The same until the sink is stopped; what OnRecord would get as an error becomes a problem of the sink.
     using OnGoodRecord = std::function<void(nlohmann::json record, const SourceLocation& place)>;
     [[nodiscard]] Result<std::size_t> forEachGood(SessionSink& sink, const OnGoodRecord& onRecord);
+    /// A first look, before the records are read: passes over what OnRecord would get as an error. The source is then
+    /// at its first byte again.
+    [[nodiscard]] Result<std::size_t> lookThrough(const SessionSink& sink, const OnGoodRecord& onRecord);
 
     /// For a document that is one object: its records are the elements of the named list, and `rest` is the object
     /// without it. If it breaks off, the elements before that were passed on.

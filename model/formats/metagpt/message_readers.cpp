@@ -55,6 +55,15 @@ std::optional<metagpt::ParsedMessage> messageOf(const std::string& line, const R
     return read;
 }
 
+/// "Alice" of "Alice(Product Manager)": no list of members says what they are called.
+void nameAlone(conversation::Message& message)
+{
+    const std::string speaker = metagpt::unsignedSpeaker(message);
+    if (const std::string name = speaker.substr(0, speaker.find('(')); !name.empty()) {
+        metagpt::setUnsignedSpeaker(message, name);
+    }
+}
+
 /// A file has all runs of a day: a company that gets a budget, followed by a requirement from somebody who is no
 /// member, starts the next run. Either alone may occur within a run.
 class LoggedRuns
@@ -112,12 +121,25 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
     SourceBuffer buffer(source, limits.maxRecordBytes);
     SourceLocation place;
     std::size_t count = 0;
-    while (const auto line = buffer.nextLine()) {
+    while (true) {
+        const auto line = buffer.nextLine();
+        if (!line && !buffer.isOverLimit()) {
+            break;
+        }
         ++place.line;
+        if (!line) {
+            const Error error = errors::tooLarge(source.name(), place.line, limits);
+            sink.reportProblem({source.name(), errors::placeText(place), error.sentence});
+            if (!buffer.skipLine()) {
+                break;
+            }
+            continue;
+        }
         bool isWrong = false;
         if (auto read = messageOf(*line, limits, isWrong)) {
             ++count;
             metagpt::reportFault(*read, source.name(), place, sink);
+            nameAlone(read->message);
             runs.add(std::move(read->message));
         } else if (isWrong) {
             sink.reportProblem(errors::problem(source.name(), place, RejectReason::NotJson));
@@ -130,9 +152,6 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
     }
     if (buffer.failure()) {
         return tl::unexpected(*buffer.failure());
-    }
-    if (buffer.isOverLimit()) {
-        return tl::unexpected(errors::tooLarge(source.name(), place.line + 1, limits));
     }
     runs.end();
     return count;
@@ -211,6 +230,7 @@ private:
             m_session.setTitle(conversation::textOf(read->message));
             m_hasTitle = true;
         }
+        nameAlone(read->message);
         m_session.add(std::move(read->message));
     }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 
 namespace quarterdeck::formats::metagpt {
@@ -421,6 +422,24 @@ void attribute(Message& message, const std::string& role)
     if (!reply.empty()) {
         message.content = conversation::textBlocks(reply);
     }
+}
+
+std::string unsignedSpeaker(const Message& message)
+{
+    constexpr std::array others = {"user", "human", "boss", "assistant", "system", "tool"};
+    std::string role = message.role;
+    std::ranges::transform(role, role.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const bool isRequirement = message.causeBy.str().ends_with("Requirement"); // UserRequirement, BossRequirement
+    const bool isOther = role.empty() || std::ranges::find(others, role) != others.end();
+    return message.sentFrom.isEmpty() && !isRequirement && !isOther ? message.role : std::string();
+}
+
+void setUnsignedSpeaker(Message& message, const std::string& name)
+{
+    json metadata = message.metadata.json();
+    metadata["source"]["sent_from"] = "";
+    message.metadata = JsonValue(std::move(metadata));
+    message.sentFrom = Address(name);
 }
 
 } // namespace quarterdeck::formats::metagpt

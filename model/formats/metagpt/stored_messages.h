@@ -111,4 +111,10 @@ void reportFault(const ParsedMessage& read, const std::string& file, const Sourc
 /// results, are its own. What it told the person by them is what it said; the original is in `metadata.source`.
 void attribute(conversation::Message& message, const std::string& role);
 
+/// Some roles sign nothing: what they keep to themselves has no sender, and only the chat role says who spoke, as
+/// "Engineer" or "Alice(Product Manager)". Empty if the person did, or somebody signed.
+[[nodiscard]] std::string unsignedSpeaker(const conversation::Message& message);
+/// Makes that role its sender; what it came with is kept.
+void setUnsignedSpeaker(conversation::Message& message, const std::string& name);
+
 } // namespace quarterdeck::formats::metagpt

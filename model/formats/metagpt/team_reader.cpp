@@ -358,6 +358,30 @@ void addAddresses(const Role& role, Members& members)
     }
 }
 
+/// By all that a message may call its speaker: the member's name and profile, alone or as "Alice(Product Manager)".
+void addSpokenNames(const std::string& member, const json& role, Members& members)
+{
+    const std::string name = textMember(role, "name");
+    const std::string profile = textMember(role, "profile");
+    for (const std::string& spoken : std::set<std::string>{member, name, profile, name + "(" + profile + ")"}) {
+        const auto [known, isNew] = members.try_emplace(spoken, member);
+        if (!isNew && known->second != member) {
+            known->second.clear();
+        }
+    }
+}
+
+/// A role that does not sign is known by what it is called.
+void nameUnsigned(Message& message, const Members& spoken)
+{
+    const std::string speaker = metagpt::unsignedSpeaker(message);
+    if (speaker.empty()) {
+        return;
+    }
+    const auto member = spoken.find(speaker);
+    metagpt::setUnsignedSpeaker(message, member == spoken.end() || member->second.empty() ? speaker : member->second);
+}
+
 /// A role may sign with its class path: its name then takes the place of that, and the path is kept as it came.
 void nameSender(Message& message, const Members& members)
 {
@@ -379,13 +403,9 @@ std::optional<conversation::Usage> usageOf(const json& document, const ReadLimit
     if (costs.is_string()) {
         costs = parseText(costs.get<std::string>(), limits).value_or(json());
     }
-    const auto count = [&](const char* key) {
-        const json& value = memberOf(costs, key);
-        return value.is_number_unsigned() ? std::max<std::int64_t>(0, value.get<std::int64_t>()) : 0;
-    };
     conversation::Usage usage;
-    usage.promptTokens = count("total_prompt_tokens");
-    usage.completionTokens = count("total_completion_tokens");
+    usage.promptTokens = countMember(costs, "total_prompt_tokens");
+    usage.completionTokens = countMember(costs, "total_completion_tokens");
     const json& cost = memberOf(costs, "total_cost");
     if (cost.is_number() && std::isfinite(cost.get<double>()) && cost.get<double>() >= 0) {
         usage.cost = cost.get<double>();
@@ -404,6 +424,7 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
     RecordingBuilder session(source, sink, limits);
     std::string leader;
     Members members;
+    Members spoken;
     json unread = json::object();
     if (roles.is_object()) {
         for (const auto& [name, role] : roles.items()) {
@@ -414,6 +435,7 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
             Role read = roleOf(name, role);
             leader = read.classPath.ends_with(".TeamLeader") ? name : leader;
             addAddresses(read, members);
+            addSpokenNames(name, role, spoken);
             session.addRole(std::move(read));
         }
     }
@@ -431,6 +453,7 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
             return;
         }
         nameSender(message, members);
+        nameUnsigned(message, spoken);
         session.addRole(message.sentFrom.str());
         session.add(std::move(message));
     }

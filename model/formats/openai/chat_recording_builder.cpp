@@ -5,7 +5,7 @@
 #include "model/formats/json/python_json.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/openai/message_parts.h"
-#include "model/formats/openai/openai_reader.h"
+#include "model/formats/openai/response_items.h"
 #include "model/formats/recording/recording_builder.h"
 
 #include <algorithm>
@@ -50,6 +50,11 @@ void applyNotes(MessageNotes notes, Message& message)
 {
     message.usage = std::move(notes.usage);
     setTime(message, notes.time);
+    if (!notes.record.empty()) {
+        json metadata = message.metadata.json();
+        metadata[recordKey] = std::move(notes.record);
+        message.metadata = JsonValue(std::move(metadata));
+    }
     for (conversation::ContentBlock& block : message.content) {
         if (auto* result = std::get_if<conversation::ToolResultBlock>(&block)) {
             result->isError = notes.hasFailed;
@@ -139,13 +144,24 @@ ChatRecordingBuilder::ChatRecordingBuilder(const ByteSource& source, SessionSink
 void ChatRecordingBuilder::add(json message, const SourceLocation& place, MessageNotes notes)
 {
     if (isItemOfResponse(message)) {
-        message = messageOfItem(std::move(message));
+        for (ItemMessage& one : messagesOfItem(std::move(message))) {
+            MessageNotes told = notes;
+            told.hasFailed = told.hasFailed || one.hasFailed;
+            addMessage(std::move(one.message), place, std::move(told));
+            notes.usage.reset(); // of the first
+        }
+        return;
     }
+    addMessage(std::move(message), place, std::move(notes));
+}
+
+void ChatRecordingBuilder::addMessage(json message, const SourceLocation& place, MessageNotes notes)
+{
     if (m_session.hasBegun()) {
         return record(std::move(message), place, std::move(notes));
     }
     constexpr std::size_t mostWaiting = 16;
-    if (textMember(message, "role") == "user") {
+    if (m_title.empty() && textMember(message, "role") == "user" && notes.from.empty()) {
         if (auto parts = readContent(message.value("content", json()), m_limits)) {
             m_title = firstText(std::move(parts->blocks));
         }
@@ -173,7 +189,7 @@ bool ChatRecordingBuilder::end()
 void ChatRecordingBuilder::begin()
 {
     for (const Waiting& waiting : m_waiting) {
-        hire(speakerOf(waiting.message), textMember(waiting.message, "role"));
+        hire(speakerOf(waiting.message, waiting.notes), textMember(waiting.message, "role"));
     }
     for (const Waiting& waiting : m_waiting) {
         if (const auto time = readIsoTime(waiting.notes.time)) {
@@ -181,7 +197,8 @@ void ChatRecordingBuilder::begin()
             break;
         }
     }
-    m_session.begin(titleFrom(m_title, baseName(m_source.name())), m_details);
+    const std::string& title = m_givenTitle.empty() ? m_title : m_givenTitle;
+    m_session.begin(titleFrom(title, baseName(m_source.name())), m_details);
     for (Waiting& waiting : m_waiting) {
         record(std::move(waiting.message), waiting.place, std::move(waiting.notes));
     }
@@ -193,8 +210,11 @@ void ChatRecordingBuilder::hire(const std::string& name, const std::string& chat
     m_session.addRole(name, chatRole == "user" && m_isUserSimulated ? "Simulated user" : std::string());
 }
 
-std::string ChatRecordingBuilder::speakerOf(const json& message) const
+std::string ChatRecordingBuilder::speakerOf(const json& message, const MessageNotes& notes) const
 {
+    if (!notes.from.empty()) {
+        return notes.from;
+    }
     const std::string role = textMember(message, "role");
     if (isToolResult(role)) {
         return tools;
@@ -260,7 +280,7 @@ void ChatRecordingBuilder::record(json source, const SourceLocation& place, Mess
     }
     Message message;
     const std::string role = textMember(source, "role");
-    const std::string speaker = speakerOf(source);
+    const std::string speaker = speakerOf(source, notes);
     message.role = isInstruction(role) ? "system" : isToolResult(role) ? "tool" : role;
     message.sentFrom = addressOf(speaker);
     if (speaker.empty()) {
@@ -279,7 +299,7 @@ void ChatRecordingBuilder::record(json source, const SourceLocation& place, Mess
         return;
     }
     std::ranges::move(calls->calls, std::back_inserter(message.content));
-    message.sendTo = recipientsOf(source);
+    message.sendTo = notes.to.empty() ? recipientsOf(source) : conversation::AddressSet{addressOf(notes.to)};
     hire(speaker, role);
     hire(message.sendTo);
     if (hasToolCalls(source)) {

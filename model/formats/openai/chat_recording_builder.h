@@ -21,6 +21,9 @@ struct MessageNotes
     std::optional<conversation::Usage> usage{};
     std::string time{};     ///< "2025-07-01T10:00:00.000Z"; any other text is none
     bool hasFailed = false; ///< the tool whose result it is
+    std::string from{};     ///< who said it, if not whom the role tells
+    std::string to{};       ///< likewise who heard it
+    std::string record{};   ///< `recordKey`; empty for none
 };
 
 /// Reads the messages of one OpenAI chat, one by one. Its chat roles become members: System, Assistant, Tools, or the
@@ -32,6 +35,12 @@ public:
                          RecordedDetails details);
 
     void setUserIsSimulated(bool isSimulated) { m_isUserSimulated = isSimulated; }
+    /// Before the first message: a title that the person or the program gave the chat; empty = none.
+    void setGivenTitle(std::string title)
+    {
+        m_details.isTitleGiven = !title.empty();
+        m_givenTitle = std::move(title);
+    }
     /// A message of the chat. The session begins with the first of the person's, which gives it its title, or when many
     /// others came before.
     void add(nlohmann::json message, const SourceLocation& place, MessageNotes notes = {});
@@ -47,10 +56,11 @@ private:
         SourceLocation place;
         MessageNotes notes;
     };
+    void addMessage(nlohmann::json message, const SourceLocation& place, MessageNotes notes);
     void begin();
     void record(nlohmann::json message, const SourceLocation& place, MessageNotes notes);
     [[nodiscard]] bool isReadable(const nlohmann::json& message, const SourceLocation& place);
-    [[nodiscard]] std::string speakerOf(const nlohmann::json& message) const;
+    [[nodiscard]] std::string speakerOf(const nlohmann::json& message, const MessageNotes& notes) const;
     [[nodiscard]] conversation::AddressSet recipientsOf(const nlohmann::json& message);
     /// Takes the content out of the source.
     [[nodiscard]] bool addContent(nlohmann::json& source, const SourceLocation& place, conversation::Message& message);
@@ -70,6 +80,7 @@ private:
     std::map<std::string, conversation::JsonValue> m_sourceOfRole;
     std::optional<conversation::Usage> m_usage;
     std::string m_title;
+    std::string m_givenTitle;
     std::string m_lastCaller; ///< who last called tools: their results go there
     bool m_isUserSimulated = false;
 };

@@ -6,6 +6,7 @@
 #include "model/formats/json/record_reader.h"
 #include "model/formats/openai/chat_recording_builder.h"
 #include "model/formats/openai/message_parts.h"
+#include "model/formats/openai/response_items.h"
 #include "model/formats/recording/recording_builder.h"
 
 #include <array>
@@ -27,15 +28,6 @@ json messagesIn(json input)
     return input.is_array() ? std::move(input) : json::array();
 }
 
-std::string textsOf(const json& parts)
-{
-    std::string text;
-    for (const json& part : parts.is_array() ? parts : json::array()) {
-        text += (text.empty() ? "" : "\n") + textMember(part, "text");
-    }
-    return text;
-}
-
 /// `{instructions, input, output}`
 json runOfResponse(json response)
 {
@@ -46,7 +38,9 @@ json runOfResponse(json response)
     }
     for (const char* list : {"input", "output"}) {
         for (json& item : messagesIn(response.value(list, json()))) {
-            messages.push_back(messageOfItem(std::move(item)));
+            const bool isKnown = !textMember(item, "role").empty() || isItemOfResponse(item);
+            messages.push_back(isKnown ? std::move(item)
+                                       : json{{"role", "assistant"}, {"content", json::array({std::move(item)})}});
         }
         response.erase(list);
     }
@@ -68,16 +62,6 @@ json runOfCompletion(json completion)
     return completion;
 }
 
-/// `{result: Base64}` as a picture that the model shows.
-json paintedPicture(json item)
-{
-    const std::string format = textMember(item, "output_format");
-    const std::string data = textMember(item, "result");
-    item.erase("result");
-    const json picture = dataPart("image/" + (format.empty() ? "png" : format), data);
-    return {{"role", "assistant"}, {"content", json::array({picture})}, {"item", std::move(item)}};
-}
-
 json runOfBody(json body)
 {
     if (memberOf(body, "choices").is_array()) {
@@ -88,48 +72,6 @@ json runOfBody(json body)
 }
 
 } // namespace
-
-bool isItemOfResponse(const json& record)
-{
-    if (!record.is_object() || !textMember(record, "role").empty()) {
-        return false;
-    }
-    const std::string type = textMember(record, "type");
-    return type == "reasoning" || type.ends_with("_call") || type.ends_with("_call_output");
-}
-
-json messageOfItem(json item)
-{
-    const std::string type = textMember(item, "type");
-    if (!textMember(item, "role").empty()) {
-        return item;
-    }
-    if (type == "reasoning") {
-        const std::string summary = textsOf(memberOf(item, "summary"));
-        const std::string whole = textsOf(memberOf(item, "content")); // open models give it
-        const std::string text = summary + (summary.empty() || whole.empty() ? "" : "\n") + whole;
-        return {{"role", "assistant"}, {"content", nullptr}, {"reasoning_content", text}, {"item", std::move(item)}};
-    }
-    if (type == "function_call" || type == "custom_tool_call") {
-        const bool isFunction = type == "function_call";
-        json said{{"name", textMember(item, "name")}};
-        said[isFunction ? "arguments" : "input"] = textMember(item, isFunction ? "arguments" : "input");
-        const char* kind = isFunction ? "function" : "custom";
-        const json call{{"id", textMember(item, "call_id")}, {"type", kind}, {kind, std::move(said)}};
-        return {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", json::array({call})}};
-    }
-    if (type == "image_generation_call" && memberOf(item, "result").is_string()) {
-        return paintedPicture(std::move(item));
-    }
-    if (type.ends_with("_call_output")) {
-        json output = item.value("output", json());
-        if (output.is_object()) { // a picture of the screen
-            output = json::array({json{{"type", "input_image"}, {"image_url", memberOf(output, "image_url")}}});
-        }
-        return {{"role", "tool"}, {"tool_call_id", textMember(item, "call_id")}, {"content", std::move(output)}};
-    }
-    return {{"role", "assistant"}, {"content", json::array({std::move(item)})}};
-}
 
 bool isOfRequests(const JsonShape& shape)
 {

@@ -15,12 +15,6 @@ struct JsonShape;
 /// is.
 [[nodiscard]] nlohmann::json runOfRequest(nlohmann::json record);
 
-/// Whether it is an item of the Responses API without a role: a call, its output or reasoning. Programs keep such items
-/// in lists beside messages, to send them again.
-[[nodiscard]] bool isItemOfResponse(const nlohmann::json& record);
-/// Such an item as a chat message; an item with a role is returned unchanged.
-[[nodiscard]] nlohmann::json messageOfItem(nlohmann::json item);
-
 /// OpenAI chat: a list of messages (or one a line) is one session; `{messages}` or `{traj}` is a run with further
 /// fields, alone, in a list, or one a line: each a session. So is an answer of the server, or a line of a batch.
 class OpenAiReader final : public SessionReader

@@ -1,5 +1,6 @@
 #include "model/formats/other_systems/chatgpt_reader.h"
 
+#include "model/conversation/attachments.h"
 #include "model/conversation/message.h"
 #include "model/formats/format_errors.h"
 #include "model/formats/json/json_source.h"
@@ -7,6 +8,7 @@
 #include "model/formats/json/python_json.h"
 #include "model/formats/json/record_reader.h"
 #include "model/formats/openai/message_parts.h"
+#include "model/formats/other_systems/chatgpt_marks.h"
 #include "model/formats/read_limits.h"
 #include "model/formats/recording/recording_builder.h"
 #include "model/formats/session_reader.h"
@@ -31,13 +33,24 @@ namespace quarterdeck::formats::chatgpt {
 class MessageReader
 {
 public:
-    /// `begun`: when the conversation began, in seconds. A message without a time gets the previous one's.
-    MessageReader(const nlohmann::json& begun, const ReadLimits& limits);
+    /// `begun`: when the conversation began, in seconds. A message without a time gets the previous one's. Pictures are
+    /// taken from beside the file, and passed on to the sink.
+    MessageReader(const nlohmann::json& begun, const ByteSource& file, SessionSink& sink, const ReadLimits& limits);
 
     /// Nothing for a message without content, such as the empty ones at the beginning of a conversation.
-    [[nodiscard]] std::optional<conversation::Message> read(const nlohmann::json& source);
+    [[nodiscard]] std::optional<conversation::Message> read(const nlohmann::json& source, const SourceLocation& place);
 
 private:
+    [[nodiscard]] std::vector<conversation::ContentBlock> blocksOf(const nlohmann::json& source,
+                                                                   const SourceLocation& place);
+    /// A text, speech, or what is beside the file under a name of its own.
+    void addPart(const nlohmann::json& part, const SourceLocation& place,
+                 std::vector<conversation::ContentBlock>& blocks);
+    [[nodiscard]] conversation::MediaBlock media(const nlohmann::json& part, const std::string& pointer,
+                                                 const SourceLocation& place);
+
+    const ByteSource& m_file;
+    SessionSink& m_sink;
     ReadLimits m_limits;
     Timestamp m_time;
     std::string m_call; ///< the id of the last call until it is answered
@@ -109,18 +122,6 @@ void addText(const std::string& text, std::vector<ContentBlock>& blocks)
     }
 }
 
-/// A text, speech, or a picture, which is beside the file under a name of its own.
-void addPart(const json& part, std::vector<ContentBlock>& blocks)
-{
-    if (part.is_string()) {
-        addText(python_json::shown(part.get<std::string>()), blocks);
-    } else if (textMember(part, "content_type") == "audio_transcription") {
-        addText(textMember(part, "text"), blocks);
-    } else if (part.is_object()) {
-        blocks.emplace_back(conversation::UnknownBlock{JsonValue(part)});
-    }
-}
-
 void addThoughts(const json& thoughts, std::vector<ContentBlock>& blocks)
 {
     for (const json& thought : thoughts) {
@@ -133,20 +134,41 @@ void addThoughts(const json& thoughts, std::vector<ContentBlock>& blocks)
     }
 }
 
-std::vector<ContentBlock> blocksOf(const json& content)
+conversation::MediaKind mediaKindOf(const std::string& contentType, const std::string& mediaType)
 {
-    std::vector<ContentBlock> blocks;
-    for (const json& part : memberOf(content, "parts")) {
-        addPart(part, blocks);
+    using conversation::MediaKind;
+    const auto is = [&](const char* kind) {
+        return mediaType.starts_with(kind) || (mediaType.empty() && contentType.find(kind) != std::string::npos);
+    };
+    return is("image") ? MediaKind::Image
+        : is("audio")  ? MediaKind::Audio
+        : is("video")  ? MediaKind::Video
+                       : MediaKind::File;
+}
+
+/// "file-AbCd" of "file-service://file-AbCd" and of "sediment://file_AbCd#page"; with it the file's name begins. Empty
+/// for others: no export may name any file beside it.
+std::string fileIdOf(const std::string& pointer)
+{
+    const std::size_t scheme = pointer.find("://");
+    const std::string whole = scheme == std::string::npos ? pointer : pointer.substr(scheme + 3);
+    const std::string id = whole.substr(0, whole.find_first_of("#?/"));
+    constexpr std::size_t prefixLength = 5;
+    const bool isId = id.size() > prefixLength && (id.starts_with("file-") || id.starts_with("file_"));
+    return isId ? id : std::string();
+}
+
+/// Every text as it was seen.
+void takeOutMarks(std::vector<ContentBlock>& blocks, const json& references)
+{
+    for (ContentBlock& block : blocks) {
+        if (auto* text = std::get_if<TextBlock>(&block)) {
+            text->text = withoutMarks(text->text, references);
+        } else if (auto* thought = std::get_if<ThinkingBlock>(&block)) {
+            thought->text = withoutMarks(thought->text, references);
+        }
     }
-    addThoughts(memberOf(content, "thoughts"), blocks);
-    if (textMember(content, "content_type") == "reasoning_recap") {
-        blocks.emplace_back(ThinkingBlock{textMember(content, "content"), {}});
-    }
-    for (const char* key : {"text", "result", "user_profile", "user_instructions", "model_set_context"}) {
-        addText(textMember(content, key), blocks);
-    }
-    return blocks;
+    std::erase(blocks, ContentBlock(TextBlock{}));
 }
 
 std::string textOf(const std::vector<ContentBlock>& blocks)
@@ -182,13 +204,75 @@ void setPeople(const json& source, Message& message)
 
 } // namespace
 
-MessageReader::MessageReader(const json& begun, const ReadLimits& limits) : m_limits(limits), m_time(timeOf(begun)) { }
+MessageReader::MessageReader(const json& begun, const ByteSource& file, SessionSink& sink, const ReadLimits& limits)
+    : m_file(file)
+    , m_sink(sink)
+    , m_limits(limits)
+    , m_time(timeOf(begun))
+{ }
 
-std::optional<Message> MessageReader::read(const json& source)
+conversation::MediaBlock MessageReader::media(const json& part, const std::string& pointer, const SourceLocation& place)
+{
+    const std::string type = textMember(part, "content_type");
+    const std::string id = fileIdOf(pointer);
+    auto file = m_file.neighbour(id, m_limits.maxAttachmentBytes);
+    if (!file) {
+        const std::string& name = id.empty() ? pointer : id;
+        m_sink.reportProblem(errors::problem(m_file.name(), place, errors::RejectReason::MediaMissing, name));
+        return {mediaKindOf(type, {}), {{}, pointer, {}, name, 0, 0, 0}};
+    }
+    const auto pixels = [&](const char* key) {
+        const json& count = memberOf(part, key);
+        constexpr std::int64_t most = 100'000;
+        return count.is_number_integer() && count >= 0 && count <= most ? count.get<std::int32_t>() : 0;
+    };
+    RecordedAttachment attachment{conversation::attachmentHash(file->bytes), std::move(file->bytes), file->mediaType,
+                                  pixels("width"), pixels("height")};
+    const auto size = static_cast<std::int64_t>(attachment.bytes.size());
+    conversation::MediaBlock block{
+        mediaKindOf(type, file->mediaType),
+        {attachment.hash, {}, file->mediaType, file->name, size, attachment.width, attachment.height}};
+    m_sink.acceptAttachment(std::move(attachment));
+    return block;
+}
+
+void MessageReader::addPart(const json& part, const SourceLocation& place, std::vector<ContentBlock>& blocks)
+{
+    if (part.is_string()) {
+        addText(python_json::shown(part.get<std::string>()), blocks);
+    } else if (textMember(part, "content_type") == "audio_transcription") {
+        addText(textMember(part, "text"), blocks);
+    } else if (const std::string pointer = textMember(part, "asset_pointer"); !pointer.empty()) {
+        blocks.emplace_back(media(part, pointer, place));
+    } else if (const json& sound = memberOf(part, "audio_asset_pointer"); sound.is_object()) { // and frames of video
+        blocks.emplace_back(media(sound, textMember(sound, "asset_pointer"), place));
+    } else if (part.is_object()) {
+        blocks.emplace_back(conversation::UnknownBlock{JsonValue(part)});
+    }
+}
+
+std::vector<ContentBlock> MessageReader::blocksOf(const json& source, const SourceLocation& place)
 {
     const json& content = memberOf(source, "content");
+    std::vector<ContentBlock> blocks;
+    for (const json& part : memberOf(content, "parts")) {
+        addPart(part, place, blocks);
+    }
+    addThoughts(memberOf(content, "thoughts"), blocks);
+    if (textMember(content, "content_type") == "reasoning_recap") {
+        blocks.emplace_back(ThinkingBlock{textMember(content, "content"), {}});
+    }
+    for (const char* key : {"text", "result", "user_profile", "user_instructions", "model_set_context"}) {
+        addText(textMember(content, key), blocks);
+    }
+    takeOutMarks(blocks, memberOf(memberOf(source, "metadata"), "content_references"));
+    return blocks;
+}
+
+std::optional<Message> MessageReader::read(const json& source, const SourceLocation& place)
+{
     Message message;
-    message.content = blocksOf(content);
+    message.content = blocksOf(source, place);
     message.role = textMember(memberOf(source, "author"), "role");
     if (message.content.empty() || message.role.empty()) {
         return std::nullopt;
@@ -229,7 +313,7 @@ std::int64_t messagesIn(const json& mapping)
 }
 
 void readConversation(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json conversation,
-                      const SourceLocation& place)
+                      SourceLocation place)
 {
     const json mapping = memberOf(conversation, "mapping");
     if (!mapping.is_object()) {
@@ -238,8 +322,8 @@ void readConversation(const ByteSource& source, SessionSink& sink, const ReadLim
     }
     conversation.erase("mapping");
     const std::vector<const json*> branch = chatgpt::activeBranch(mapping, textMember(conversation, "current_node"));
-    chatgpt::MessageReader messages(memberOf(conversation, "create_time"), limits);
-    const std::string title = textMember(conversation, "title");
+    chatgpt::MessageReader messages(memberOf(conversation, "create_time"), source, sink, limits);
+    const std::string title = chatgpt::withoutMarks(textMember(conversation, "title"), {});
     RecordedDetails details{"chatgpt", place, std::move(conversation)};
     if (const std::int64_t others = messagesIn(mapping) - std::ssize(branch); others > 0) {
         details.leftOut["messages"] = others; // of other branches
@@ -250,11 +334,13 @@ void readConversation(const ByteSource& source, SessionSink& sink, const ReadLim
         if (sink.isStopped()) {
             return;
         }
-        if (auto message = messages.read(*one)) {
+        ++place.message;
+        if (auto message = messages.read(*one, place)) {
             session.add(std::move(*message));
         }
     }
     if (!session.end()) {
+        place.message = 0;
         sink.reportProblem(errors::problem(source.name(), place, RejectReason::NoMessages));
     }
 }

@@ -17,14 +17,6 @@
 
 namespace quarterdeck::formats::langchain {
 
-/// LangChain's messages as an OpenAI chat, which `ChatRecordingBuilder` reads.
-
-/// One of unknown kind has no role, so that ChatRecordingBuilder refuses it. What the chat has no place for is in
-/// `further`.
-[[nodiscard]] nlohmann::json chatMessageOf(nlohmann::json message);
-/// The tokens that such a chat message tells there, if any.
-[[nodiscard]] std::optional<conversation::Usage> usageOf(const nlohmann::json& chatMessage);
-
 using nlohmann::json;
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include "model/formats/json/json_source.h"
 #include "model/formats/json/json_text.h"
+#include "model/formats/openai/answer_steps.h"
 #include "model/formats/openai/chat_recording_builder.h"
 #include "model/formats/openai/message_parts.h"
 #include "model/formats/recording/recording_builder.h"
@@ -12,7 +13,6 @@
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace quarterdeck::formats::ai_sdk {
 
@@ -20,13 +20,11 @@ namespace quarterdeck::formats::ai_sdk {
 
 /// What `{id, role, parts}` says, step by step: results of tools are messages of their own. An invalid message becomes
 /// one that ChatRecordingBuilder refuses with the right reason.
-[[nodiscard]] std::vector<std::pair<nlohmann::json, MessageNotes>> chatMessagesOf(nlohmann::json message);
+[[nodiscard]] ChatMessages chatMessagesOf(nlohmann::json message);
 
 using nlohmann::json;
 
 namespace {
-
-using Said = std::vector<std::pair<json, MessageNotes>>;
 
 /// A use of a tool, in either of the forms that there have been.
 struct ToolUse
@@ -88,87 +86,30 @@ json filePart(const json& part)
     return made;
 }
 
-/// Puts the parts of one message together.
-class Steps
+void addUse(const ToolUse& use, AnswerSteps& steps)
 {
-public:
-    explicit Steps(std::string role) : m_role(std::move(role)) { }
+    steps.call(use.id, use.name, use.input);
+    if (!use.output.is_null()) {
+        steps.answer(use.id, use.name, use.output.is_string() ? use.output : json(textOfJson(use.output)),
+                     use.hasFailed);
+    }
+}
 
-    void add(const json& part)
-    {
-        const std::string type = textMember(part, "type");
-        if (const auto use = toolUseIn(part)) {
-            addUse(*use);
-        } else if (type == "step-start") {
-            end();
-        } else {
-            addSaid(part, type);
-        }
+void addPart(const json& part, AnswerSteps& steps)
+{
+    const std::string type = textMember(part, "type");
+    if (const auto use = toolUseIn(part)) {
+        addUse(*use, steps);
+    } else if (type == "step-start") {
+        steps.end();
+    } else if (type == "reasoning") {
+        steps.think(thoughtIn(part));
+    } else if (type == "text") {
+        steps.addPart({{"type", "text"}, {"text", memberOf(part, "text")}});
+    } else {
+        steps.addPart(type == "file" || type == "reasoning-file" ? filePart(part) : part); // others: as JSON
     }
-    [[nodiscard]] Said take()
-    {
-        end();
-        return std::move(m_said);
-    }
-
-private:
-    void addUse(const ToolUse& use)
-    {
-        const json function{{"name", use.name}, {"arguments", use.input}};
-        m_calls.push_back({{"id", use.id}, {"type", "function"}, {"function", function}});
-        if (!use.output.is_null()) {
-            MessageNotes notes;
-            notes.hasFailed = use.hasFailed;
-            const json content = use.output.is_string() ? use.output : json(textOfJson(use.output));
-            m_results.emplace_back(
-                json{{"role", "tool"}, {"tool_call_id", use.id}, {"name", use.name}, {"content", content}},
-                std::move(notes));
-        }
-    }
-    void addSaid(const json& part, const std::string& type)
-    {
-        if (!m_results.empty()) {
-            end(); // it speaks again, knowing them
-        }
-        if (type == "reasoning") {
-            m_thinking += (m_thinking.empty() ? "" : "\n") + thoughtIn(part);
-        } else if (type == "text") {
-            m_parts.push_back({{"type", "text"}, {"text", memberOf(part, "text")}});
-        } else {
-            m_parts.push_back(type == "file" || type == "reasoning-file" ? filePart(part) : part); // others: as JSON
-        }
-    }
-    void end()
-    {
-        if (!m_parts.empty() || !m_calls.empty() || !m_thinking.empty()) {
-            json message{{"role", m_role}, {"content", nullptr}};
-            if (!m_parts.empty()) {
-                const bool isOneText = m_parts.size() == 1 && textMember(m_parts[0], "type") == "text";
-                message["content"] = isOneText ? m_parts[0]["text"] : m_parts;
-            }
-            if (!m_thinking.empty()) {
-                message["reasoning_content"] = m_thinking;
-            }
-            if (!m_calls.empty()) {
-                message["tool_calls"] = m_calls;
-            }
-            m_said.emplace_back(std::move(message), MessageNotes());
-        }
-        for (auto& result : m_results) {
-            m_said.push_back(std::move(result));
-        }
-        m_results.clear();
-        m_parts = m_calls = json::array();
-        m_thinking.clear();
-    }
-
-    std::string m_role;
-    std::string m_thinking;
-    json m_parts = json::array();
-    json m_calls = json::array();
-    Said m_results; ///< of the calls
-    Said m_said;
-};
+}
 
 /// In its metadata a program may note what the answer took.
 std::optional<conversation::Usage> usageIn(const json& metadata)
@@ -187,20 +128,20 @@ std::optional<conversation::Usage> usageIn(const json& metadata)
 
 } // namespace
 
-std::vector<std::pair<json, MessageNotes>> chatMessagesOf(json message)
+ChatMessages chatMessagesOf(json message)
 {
     const json parts = memberOf(message, "parts");
     if (!parts.is_array()) {
-        Said wrong;
+        ChatMessages wrong;
         wrong.emplace_back(std::move(message),
                            MessageNotes()); // an older one, of one text, is a chat's message as it is
         return wrong;
     }
-    Steps steps(textMember(message, "role"));
+    AnswerSteps steps(textMember(message, "role"));
     for (const json& part : parts) {
-        steps.add(part);
+        addPart(part, steps);
     }
-    Said said = steps.take();
+    ChatMessages said = steps.take();
     if (said.empty()) {
         return said;
     }

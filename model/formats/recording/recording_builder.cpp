@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace quarterdeck::formats {
@@ -54,6 +55,39 @@ std::optional<Usage> usageOf(const UsageFields& counts, std::string model)
                      {"prompt_tokens_details", {{"cached_tokens", counts.cached}}},
                      {"completion_tokens_details", {{"reasoning_tokens", counts.reasoning}}}};
     return usageFrom(usage, std::move(model));
+}
+
+std::optional<double> costFrom(const json& cost)
+{
+    const double amount = cost.is_number() ? cost.get<double>() : 0.0;
+    return std::isfinite(amount) && amount > 0 ? std::optional(amount) : std::nullopt;
+}
+
+Usage sumOf(const std::optional<Usage>& sum, Usage more)
+{
+    if (!sum) {
+        return more;
+    }
+    for (const auto count :
+         {&Usage::promptTokens, &Usage::completionTokens, &Usage::cachedTokens, &Usage::reasoningTokens}) {
+        more.*count = conversation::saturatingSum((*sum).*count, more.*count);
+    }
+    if (sum->cost) {
+        more.cost = conversation::finiteSum(*sum->cost, more.cost.value_or(0.0));
+    }
+    return more;
+}
+
+std::optional<Usage> restOf(Usage total, const Usage& told)
+{
+    for (const auto count :
+         {&Usage::promptTokens, &Usage::completionTokens, &Usage::cachedTokens, &Usage::reasoningTokens}) {
+        total.*count = std::max<std::int64_t>(total.*count - told.*count, 0);
+    }
+    if (total.cost && told.cost) {
+        total.cost = costFrom(*total.cost - *told.cost);
+    }
+    return total.totalTokens() > 0 || total.cost ? std::optional(std::move(total)) : std::nullopt;
 }
 
 void PendingToolCalls::note(const std::string& id, const std::string& tool)
@@ -141,6 +175,9 @@ void RecordingBuilder::begin(std::string title, const RecordedDetails& details, 
     }
     if (!details.unread.empty()) {
         kept["unread"] = details.unread;
+    }
+    if (details.isTitleGiven) {
+        kept["title"] = "given";
     }
     settings.details = JsonValue(std::move(kept));
     m_hasBegun = true;

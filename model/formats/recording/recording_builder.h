@@ -33,6 +33,12 @@ struct UsageFields
     nlohmann::json reasoning;
 };
 [[nodiscard]] std::optional<conversation::Usage> usageOf(const UsageFields& counts, std::string model);
+/// What something cost; empty for what is no price, or 0: then the model's price was not known.
+[[nodiscard]] std::optional<double> costFrom(const nlohmann::json& cost);
+/// The tokens and costs of both; else as the second.
+[[nodiscard]] conversation::Usage sumOf(const std::optional<conversation::Usage>& sum, conversation::Usage more);
+/// What a whole used beyond what its messages tell; empty if that is nothing.
+[[nodiscard]] std::optional<conversation::Usage> restOf(conversation::Usage total, const conversation::Usage& told);
 
 /// The names of tools that were called and have not answered yet, for recordings whose results only say which call they
 /// answer.
@@ -47,6 +53,10 @@ private:
     std::map<std::string, std::string> m_names;
 };
 
+/// In a message's metadata: the record that it is from, in formats of which later records may take earlier ones back
+/// (`SessionSink::acceptTakenBack`). A record's further messages add "/1", "/2" and so on.
+inline constexpr const char* recordKey = "record";
+
 /// How recorded sessions date what has no time: one message per second from the file's time on.
 inline constexpr std::int64_t syntheticStepMs = 1000;
 
@@ -60,6 +70,7 @@ struct RecordedDetails
     nlohmann::json leftOut = nlohmann::json::object();
     /// The ids of messages that members had not read yet, by member; whoever is not in it had read everything.
     nlohmann::json unread = nlohmann::json::object();
+    bool isTitleGiven = false; ///< by the person or the program: it may change later
 };
 
 /// A foreign session on its way into the sink: hires whoever is named, dates messages, finds out who hears them.
@@ -119,6 +130,11 @@ public:
 
     /// Before the session has begun: its title instead; and what the source says beside its messages.
     void setTitle(std::string title) { m_title = std::move(title); }
+    void setGivenTitle(std::string title)
+    {
+        m_title = std::move(title);
+        m_details.isTitleGiven = true;
+    }
     [[nodiscard]] RecordedDetails& details() { return m_details; }
     [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
     /// What a text of the person suggests as a title.

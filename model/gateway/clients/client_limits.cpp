@@ -57,6 +57,11 @@ std::optional<std::chrono::seconds> SessionQuota::take(const Maker& maker, Clock
     return std::nullopt;
 }
 
+void SessionLimit::look(const Caller& caller, const std::function<void(std::int64_t)>& done) const
+{
+    findProcess ? findProcess(caller, done) : done(caller.process);
+}
+
 void SessionLimit::take(ClientKind kind, const Caller& caller, const Done& done,
                         const std::function<bool()>& isBegun) const
 {
@@ -67,7 +72,7 @@ void SessionLimit::take(ClientKind kind, const Caller& caller, const Done& done,
         const auto wait = quota->take(maker);
         done(wait ? std::optional(Exceeded{maker, *wait}) : std::nullopt);
     };
-    findProcess ? findProcess(caller, count) : count(caller.process);
+    look(caller, count);
 }
 
 HttpResponse tooManySessions(std::chrono::seconds wait)

@@ -61,6 +61,8 @@ struct SessionLimit
         std::chrono::seconds wait; ///< until it may begin one again
     };
     using Done = std::function<void(const std::optional<Exceeded>& exceeded)>;
+    /// The process of whoever has that request open, perhaps at once; 0 = unknown.
+    void look(const Caller& caller, const std::function<void(std::int64_t)>& done) const;
     /// Counts one more of whoever has that request open, and calls back with what it exceeds, perhaps at once. Counts
     /// nothing, and calls back all the same, if it `isBegun` by the time the process is known.
     void take(ClientKind kind, const Caller& caller, const Done& done, const std::function<bool()>& isBegun = {}) const;

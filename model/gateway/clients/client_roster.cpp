@@ -30,11 +30,10 @@ std::int64_t secondOf(std::chrono::steady_clock::time_point time)
 
 conversation::Timestamp wallClock() { return session::decideContextNow().now; }
 
-/// In wall-clock time.
-conversation::Timestamp minuteOf(std::chrono::steady_clock::time_point time)
+/// The minute that was this long ago.
+conversation::Timestamp minuteBefore(std::chrono::steady_clock::duration passed)
 {
     constexpr std::int64_t msPerMinute = 60'000;
-    const auto passed = std::chrono::steady_clock::now() - time;
     const std::int64_t then =
         wallClock().msSinceEpoch - std::chrono::duration_cast<std::chrono::milliseconds>(passed).count();
     return {then / msPerMinute * msPerMinute};
@@ -56,7 +55,7 @@ std::optional<ClientIdentity> programOf(const Session& session)
 bool isOfProgram(const conversation::EventBody& body)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&body))
-        return !published->message.sentFrom.isEmpty();
+        return !published->message.sentFrom.isEmpty() && !published->route.release; // the person let it go
     return std::holds_alternative<conversation::MessageExtended>(body)
         || std::holds_alternative<conversation::QuestionAsked>(body)
         || std::holds_alternative<conversation::RoleHired>(body)
@@ -149,7 +148,7 @@ void ClientRoster::takeEvent(const ClientIdentity& program, Entry& entry, const 
     if (!isOfProgram(event.body))
         return;
     if (std::holds_alternative<conversation::MessagePublished>(event.body))
-        entry.rate.add(secondOf(Clock::now()));
+        entry.rate.add(secondOf(m_times.now()));
     const auto* activity = std::get_if<conversation::RoleActivityChanged>(&event.body);
     if (activity != nullptr && activity->activity == conversation::RoleActivity::Failed && !activity->detail.empty())
         entry.shown.lastError = {0, conversation::utf8::shortened(activity->detail, 500), event.time};
@@ -166,10 +165,12 @@ ClientRoster::Entry* ClientRoster::entryOf(const ClientIdentity& program, Sessio
         found = m_entries.try_emplace(program).first;
         found->second.shown.kind = program.kind;
         found->second.shown.since = wallClock();
-        found->second.turned = Clock::now();
+        found->second.turned = m_times.now();
     }
-    if (session != nullptr)
+    if (session != nullptr) {
         found->second.session = session;
+        found->second.hasSession = true;
+    }
     return &found->second;
 }
 
@@ -189,7 +190,7 @@ void ClientRoster::makeRoom()
 
 void ClientRoster::see(Entry& entry)
 {
-    entry.seen = Clock::now();
+    entry.seen = m_times.now();
     entry.hasLeft = false;
     tellSoon();
 }
@@ -302,7 +303,7 @@ void ClientRoster::fail(const ClientIdentity& named, const ClientError& error)
         // One that was only refused was there at that time, and is shown from then on.
         if (known.id.empty()) {
             entry->shown.since = error.time;
-            entry->turned = Clock::now();
+            entry->turned = m_times.now();
         }
     }
     tellSoon();
@@ -312,15 +313,16 @@ bool ClientRoster::isHere(const ClientIdentity& program, const Entry& entry) con
 {
     if (entry.isHeld || m_open.contains(program))
         return true;
-    const bool isHeard = entry.seen != Clock::time_point() && Clock::now() - entry.seen < m_times.silence;
+    const bool isHeard = entry.seen != Clock::time_point() && m_times.now() - entry.seen < m_times.silence;
     return isHeard && !entry.hasLeft;
 }
 
 bool ClientRoster::isOver(const ClientIdentity& program, const Entry& entry) const
 {
-    const bool isDeleted = !entry.session.isNull() && m_hub.live(entry.session->id()) != entry.session;
+    const bool isDeleted =
+        entry.hasSession && (entry.session.isNull() || m_hub.live(entry.session->id()) != entry.session);
     return (isDeleted && !entry.isHeld)
-        || (!isHere(program, entry) && !entry.shown.isHere && Clock::now() - entry.turned >= m_times.kept);
+        || (!isHere(program, entry) && !entry.shown.isHere && m_times.now() - entry.turned >= m_times.kept);
 }
 
 void ClientRoster::bringUpToDate(const ClientIdentity& program, Entry& entry)
@@ -329,13 +331,15 @@ void ClientRoster::bringUpToDate(const ClientIdentity& program, Entry& entry)
     if (!entry.session.isNull()) {
         const auto& state = entry.session->state();
         shown.session = entry.session->id();
-        shown.title = conversation::utf8::shortened(state->title(), longestTitle);
+        // The title of an MCP client's session is what it asked first; it is shown by its name.
+        if (program.kind != ClientKind::Mcp || shown.title.empty())
+            shown.title = conversation::utf8::shortened(state->title(), longestTitle);
         shown.openQuestions = static_cast<std::int32_t>(state->openQuestions().size());
     }
-    shown.messagesPerMinute = static_cast<std::int32_t>(entry.rate.inLastMinute(secondOf(Clock::now())));
+    shown.messagesPerMinute = static_cast<std::int32_t>(entry.rate.inLastMinute(secondOf(m_times.now())));
     if (const bool is = isHere(program, entry); is != shown.isHere) {
         shown.isHere = is;
-        entry.turned = Clock::now();
+        entry.turned = m_times.now();
         shown.since = wallClock();
         // Silence is noticed late.
         if (!is && !entry.hasLeft)
@@ -345,7 +349,7 @@ void ClientRoster::bringUpToDate(const ClientIdentity& program, Entry& entry)
     shown.heard.reset();
     const bool isKnown = shown.isHere ? isSure(program, entry) : entry.hasLeft;
     if (!isKnown && entry.seen != Clock::time_point())
-        shown.heard = minuteOf(entry.seen);
+        shown.heard = minuteBefore(m_times.now() - entry.seen);
 }
 
 /// A program may have an MCP session per call: of those with one name that left and have nothing open, the newest
@@ -379,14 +383,14 @@ void ClientRoster::tellSoon()
     using std::chrono::milliseconds;
     milliseconds wait{0};
     if (m_lastTold)
-        wait = std::max(wait, m_times.beat - std::chrono::duration_cast<milliseconds>(Clock::now() - *m_lastTold));
+        wait = std::max(wait, m_times.beat - std::chrono::duration_cast<milliseconds>(m_times.now() - *m_lastTold));
     if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > wait)
         m_timer.start(wait);
 }
 
 void ClientRoster::tell()
 {
-    m_lastTold = Clock::now();
+    m_lastTold = m_times.now();
     std::erase_if(m_entries, [this](const auto& one) { return isOver(one.first, one.second); });
     ConnectedClients programs;
     bool isBusy = false;

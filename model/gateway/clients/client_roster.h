@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QTimer>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,6 +25,7 @@ class ClientRoster final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ClientRoster)
 public:
+    using Clock = std::chrono::steady_clock;
     struct Times
     {
         std::chrono::milliseconds beat = std::chrono::seconds(1);
@@ -31,6 +33,7 @@ public:
         std::chrono::milliseconds silence = std::chrono::minutes(5);
         /// How long somebody who is not here is still shown.
         std::chrono::milliseconds kept = std::chrono::minutes(10);
+        std::function<Clock::time_point()> now = &Clock::now;
     };
     explicit ClientRoster(session::SessionHub& hub) : ClientRoster(hub, Times()) { }
     ClientRoster(session::SessionHub& hub, Times times);
@@ -62,11 +65,11 @@ signals:
     void changed(const quarterdeck::gateway::ConnectedClients& programs);
 
 private:
-    using Clock = std::chrono::steady_clock;
     struct Entry
     {
         ConnectedClient shown;
         QPointer<session::Session> session;
+        bool hasSession = false; ///< even if that has been deleted
         RateCounter rate;
         Clock::time_point seen;   ///< it was heard from
         Clock::time_point turned; ///< it came, or went

@@ -48,11 +48,13 @@ public:
     }
     [[nodiscard]] QSocketNotifier& notifier() { return m_notifier; }
     /// False for one that has ended, whose number may be in use again.
-    [[nodiscard]] bool isOf(std::int64_t process) const
+    [[nodiscard]] bool isOf(std::int64_t process) const { return m_process == process && isRunning(); }
+    [[nodiscard]] bool isRunning() const
     {
         pollfd end{m_file, POLLIN, 0};
-        return m_process == process && ::poll(&end, 1, 0) == 0;
+        return ::poll(&end, 1, 0) == 0;
     }
+    [[nodiscard]] std::int64_t process() const { return m_process; }
     /// Replaces the oldest one if there are too many.
     void add(const ClientIdentity& program)
     {
@@ -89,6 +91,15 @@ bool ProcessWatch::join(const ClientIdentity& program, std::int64_t process)
     if (handle != nullptr)
         handle->add(program);
     return handle != nullptr;
+}
+
+std::vector<std::int64_t> ProcessWatch::processes() const
+{
+    std::vector<std::int64_t> all;
+    for (const auto& [number, handle] : m_watched)
+        if (handle->isRunning())
+            all.push_back(handle->process());
+    return all;
 }
 
 bool ProcessWatch::isWatched(const ClientIdentity& program) const

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace quarterdeck::gateway {
 
@@ -23,6 +24,9 @@ public:
     void watch(const ClientIdentity& program, std::int64_t process);
     /// In addition to its other processes: it is gone when all have ended. False if it cannot be watched.
     bool join(const ClientIdentity& program, std::int64_t process);
+
+    /// All that run.
+    [[nodiscard]] std::vector<std::int64_t> processes() const;
 
 signals:
     void ended(const quarterdeck::gateway::ClientIdentity& program);

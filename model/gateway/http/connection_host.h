@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -95,6 +96,10 @@ struct Peer
     std::int64_t process = 0; ///< known for a local socket
 };
 
+/// Why a program of that user may not be here, if so. Whose it is does not change, so it is looked up once, into
+/// `known`.
+[[nodiscard]] std::optional<HttpResponse> refusalOfUser(const Peer& peer, ClientUser& known);
+
 /// One client on its socket. Thread: the server's.
 class Connection
 {
@@ -116,6 +121,9 @@ public:
     HttpHandlers handlers;
     std::shared_ptr<ServerHandle> entrance;
     BodyBudget bodies;
+
+    /// Of a body that has arrived: counts as in memory while this lives, which may be longer than the server.
+    [[nodiscard]] std::shared_ptr<void> holdOf(BodyBudget::Ticket ticket);
 
     virtual void end(std::uint64_t id) = 0;
     /// From now on it waits for its client's next request.

@@ -1,6 +1,7 @@
 #include "model/gateway/http/http_connection.h"
 
 #include "model/gateway/http/connection_host.h"
+#include "model/gateway/http/grpc_connection.h"
 #include "model/gateway/http/request_rules.h"
 #include "model/gateway/http/web_socket_stream.h"
 
@@ -97,6 +98,28 @@ HttpResponse refusalOf(ClientUser user)
 
 } // namespace
 
+std::optional<HttpResponse> refusalOfUser(const Peer& peer, ClientUser& known)
+{
+    if (peer.isLocal)
+        return std::nullopt;
+    if (known == ClientUser::Unknown)
+        known = userOf(ownerOf(peer.client, peer.server));
+    const bool isLetIn = known == ClientUser::Same || known == ClientUser::Root;
+    return isLetIn ? std::nullopt : std::optional(refusalOf(known));
+}
+
+std::shared_ptr<void> ConnectionHost::holdOf(BodyBudget::Ticket ticket)
+{
+    if (ticket == 0)
+        return nullptr;
+    bodies.setWhole(ticket);
+    // The connection may be gone by then; what is posted to a destroyed server does not run.
+    const auto release = [this, entrance = entrance, ticket](void*) {
+        entrance->post([this, ticket] { bodies.release(ticket); });
+    };
+    return {static_cast<void*>(this), release};
+}
+
 HttpConnection::HttpConnection(ConnectionHost& host, std::uint64_t id, StreamSocket socket, Peer peer)
     : m_host(host)
     , m_id(id)
@@ -136,6 +159,9 @@ bool HttpConnection::isIdle()
 void HttpConnection::readHead()
 {
     m_isIdle = false;
+    if (const auto begin = m_buffer.cdata();
+        m_requests == 0 && isHttp2({static_cast<const char*>(begin.data()), begin.size()}))
+        return becomeGrpc();
     m_stream.expires_after(m_host.limits.headTime);
     http::async_read_header(m_stream, m_buffer, *m_parser,
                             [self = shared_from_this()](const error_code& error, std::size_t) {
@@ -155,7 +181,7 @@ void HttpConnection::takeHead()
     const HttpAdmission admission = m_host.handlers.admit(m_request);
     if (admission.refusal)
         return refuse(*admission.refusal);
-    if (const auto refusal = admission.isForOwnUser ? refusalOfUser() : std::nullopt)
+    if (const auto refusal = admission.isForOwnUser ? refusalOfUser(m_peer, m_user) : std::nullopt)
         return refuse(*refusal);
     if (admission.isWebSocket && beast::websocket::is_upgrade(head))
         return becomeWebSocket();
@@ -168,22 +194,18 @@ void HttpConnection::takeHead()
     readBody();
 }
 
-/// Whose program it is does not change, so it is looked up once.
-std::optional<HttpResponse> HttpConnection::refusalOfUser()
-{
-    if (m_peer.isLocal)
-        return std::nullopt;
-    if (m_user == ClientUser::Unknown)
-        m_user = userOf(ownerOf(m_peer.client, m_peer.server));
-    const bool isLetIn = m_user == ClientUser::Same || m_user == ClientUser::Root;
-    return isLetIn ? std::nullopt : std::optional(refusalOf(m_user));
-}
-
 void HttpConnection::becomeWebSocket()
 {
     auto socket = std::make_shared<WebSocketStream>(m_host, m_id, std::move(m_stream));
     socket->accept(m_parser->release(), std::move(m_request));
     m_host.replace(m_id, std::move(socket));
+}
+
+void HttpConnection::becomeGrpc()
+{
+    const auto connection = std::make_shared<GrpcConnection>(m_host, m_id, m_stream.release_socket(), m_peer);
+    m_host.replace(m_id, connection);
+    connection->begin({static_cast<const char*>(m_buffer.cdata().data()), m_buffer.size()});
 }
 
 void HttpConnection::askForBody()
@@ -251,23 +273,10 @@ void HttpConnection::watchPiece()
     });
 }
 
-std::shared_ptr<void> HttpConnection::holdOfBody()
-{
-    const BodyBudget::Ticket ticket = std::exchange(m_ticket, 0);
-    if (ticket == 0)
-        return nullptr;
-    m_host.bodies.setWhole(ticket);
-    // The connection may be gone by then; what is posted to a destroyed server does not run.
-    const auto release = [&host = m_host, entrance = m_host.entrance, ticket](void*) {
-        entrance->post([&host, ticket] { host.bodies.release(ticket); });
-    };
-    return {static_cast<void*>(this), release};
-}
-
 void HttpConnection::handle()
 {
     m_request.body = std::move(m_parser->get().body());
-    m_request.hold = holdOfBody();
+    m_request.hold = m_host.holdOf(std::exchange(m_ticket, 0));
     m_stream.expires_never();
     m_stage = Stage::Awaited;
     m_host.handlers.handle(std::move(m_request),
@@ -354,7 +363,6 @@ void HttpConnection::endPieces(std::uint64_t request)
     if (request != m_requests || m_stage != Stage::InPieces)
         return;
     m_stage = Stage::None;
-    m_onGone = nullptr;
     m_isKept = m_isKept && (m_isChunked || m_bytesLeft == 0);
     // A flag rather than a callback, in which the connection would hold itself if it closes with pieces left.
     queue({m_isChunked ? "0\r\n\r\n" : "", {}, true});
@@ -386,8 +394,10 @@ void HttpConnection::sent()
     const Piece taken = std::move(m_pieces.front());
     m_queuedBytes -= taken.bytes.size();
     m_pieces.pop_front();
-    if (taken.isLast)
+    if (taken.isLast) {
+        m_onGone = nullptr; // it has all of it
         return answered();
+    }
     if (!m_pieces.empty())
         send();
     if (taken.whenTaken)

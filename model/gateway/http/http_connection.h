@@ -37,15 +37,14 @@ private:
     void readNext();
     void readHead();
     void takeHead();
-    [[nodiscard]] std::optional<HttpResponse> refusalOfUser();
     void askForBody();
     void readBody();
     void readLargeBody();
     void readOn();
     void watchPiece();
-    [[nodiscard]] std::shared_ptr<void> holdOfBody();
     void handle();
     void becomeWebSocket();
+    void becomeGrpc();
     void answer(std::uint64_t request, const HttpResponse& given, std::function<void()> whenTaken);
     void write(const HttpResponse& given, std::function<void()> whenTaken = {});
     void writeOn();

@@ -97,6 +97,8 @@ public:
 
     std::optional<conversation::Error> listen(std::uint16_t wanted);
     std::optional<conversation::Error> listenAt(const std::string& path);
+    /// On a second port, if it is free.
+    void listenAlso(std::uint16_t wanted);
     void run()
     {
         for (Acceptor& acceptor : m_acceptors)
@@ -192,6 +194,16 @@ std::optional<conversation::Error> HttpServer::Private::listen(std::uint16_t wan
     if (error == asio::error::address_in_use)
         return notListening(m_port, error);
     return std::nullopt;
+}
+
+void HttpServer::Private::listenAlso(std::uint16_t wanted)
+{
+    const std::size_t before = m_acceptors.size();
+    const std::uint16_t port = m_port;
+    if (listen(wanted))
+        while (m_acceptors.size() > before) // half of the clients would end up elsewhere
+            m_acceptors.pop_back();
+    m_port = port;
 }
 
 /// Thread: the maker's. Its connections are accepted on the server's.
@@ -425,11 +437,24 @@ HttpServer::Private::~Private()
 }
 
 conversation::Result<std::unique_ptr<HttpServer>> HttpServer::start(std::uint16_t port, HttpLimits limits,
-                                                                    HttpHandlers handlers)
+                                                                    HttpHandlers handlers, std::uint16_t alsoIfFree)
 {
     limits.connections = roomForConnections(limits.connections);
     auto made = std::make_unique<Private>(limits, std::move(handlers));
     if (auto error = made->listen(port))
+        return tl::unexpected(std::move(*error));
+    if (alsoIfFree != 0)
+        made->listenAlso(alsoIfFree);
+    made->run();
+    return std::unique_ptr<HttpServer>(new HttpServer(std::move(made)));
+}
+
+conversation::Result<std::unique_ptr<HttpServer>> HttpServer::startAt(const std::string& path, HttpLimits limits,
+                                                                      HttpHandlers handlers)
+{
+    limits.connections = roomForConnections(limits.connections);
+    auto made = std::make_unique<Private>(limits, std::move(handlers));
+    if (auto error = made->listenAt(path))
         return tl::unexpected(std::move(*error));
     made->run();
     return std::unique_ptr<HttpServer>(new HttpServer(std::move(made)));

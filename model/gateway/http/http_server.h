@@ -46,15 +46,20 @@ struct HttpHandlers
     std::function<void(const HttpRequest& head, const HttpResponse& refusal)> refused = {};
 };
 
-/// HTTP/1.1 on 127.0.0.1 and, if available, ::1, and by a local socket for programs of this user: keep-alive,
-/// pipelining, chunks, 100-continue; WebSockets. Runs on one thread of its own. Made and destroyed on any one thread;
-/// the destructor ends every connection and joins the thread, and later replies go nowhere.
+/// HTTP/1.1, and OTLP over gRPC (grpc_connection.h), on 127.0.0.1 and, if available, ::1, and by a local socket for
+/// programs of this user: keep-alive, pipelining, chunks, 100-continue; WebSockets. Runs on one thread of its own. Made
+/// and destroyed on any one thread; the destructor ends every connection and joins the thread, and later replies go
+/// nowhere.
 class HttpServer final
 {
 public:
-    /// Port 0 = any free one. Errors: Locked if another program listens there, Io for any other reason.
-    [[nodiscard]] static conversation::Result<std::unique_ptr<HttpServer>> start(std::uint16_t port, HttpLimits limits,
-                                                                                 HttpHandlers handlers);
+    /// Port 0 = any free one. `alsoIfFree`: a second port, unless another program listens there; 0 = none. Errors:
+    /// Locked if another program listens there, Io for any other reason.
+    [[nodiscard]] static conversation::Result<std::unique_ptr<HttpServer>>
+    start(std::uint16_t port, HttpLimits limits, HttpHandlers handlers, std::uint16_t alsoIfFree = 0);
+    /// Only by the local socket at this path. Errors: Io.
+    [[nodiscard]] static conversation::Result<std::unique_ptr<HttpServer>>
+    startAt(const std::string& path, HttpLimits limits, HttpHandlers handlers);
     /// Listens by the local socket at this path, too, which replaces one that is there. Once, and before anything else
     /// is asked of it. Errors: Io.
     [[nodiscard]] conversation::Result<void> listenAt(const std::string& path);

@@ -20,7 +20,8 @@ namespace quarterdeck::gateway {
 [[nodiscard]] std::size_t roomForConnections(std::size_t wanted);
 
 /// Limits how much of large bodies is in memory. The rest stays with its senders until others are done; if nothing can
-/// be finished before more of it arrives, the oldest continues alone. So the limit is exceeded by at most one body.
+/// be finished before more of it arrives, the oldest continues alone. So the limit is exceeded by at most one body
+/// (of gRPC, by the calls of one connection).
 /// Thread: the server's.
 class BodyBudget
 {

@@ -220,6 +220,12 @@ void ClientConnection::leave()
 
 bool ClientConnection::isWaiting() const { return !calls().empty(); }
 
+bool ClientConnection::hasRequest(const json& id) const
+{
+    return std::ranges::any_of(calls(), [&](const QuestionToolCall* call) { return call->requestId() == id; })
+        || std::ranges::any_of(m_asked, [text = textOf(id)](const auto& one) { return one.first == text; });
+}
+
 bool ClientConnection::isWaitingFor(const conversation::QuestionId& question) const
 {
     return std::ranges::any_of(calls(), [&](const QuestionToolCall* call) { return call->isWaitingFor(question); });

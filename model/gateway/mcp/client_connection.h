@@ -42,6 +42,10 @@ public:
 
     /// A request, which the reply waits for, or a notification.
     void take(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply);
+    /// The same for a client that asks again by itself (stateless.h): asking becomes a task.
+    void takeTask(ReadMessage read, const std::shared_ptr<Reply>& reply);
+    /// "tasks/get", "tasks/cancel", "tasks/update"
+    void takeOfTask(const RpcMessage& message, const std::shared_ptr<Reply>& reply);
     /// A broken stream is resumed.
     void resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply);
     /// It has said goodbye: questions that its calls still wait for are withdrawn. One that was reported as open stays
@@ -54,6 +58,9 @@ public:
     /// Another request than this one began to ask it less than so long ago.
     [[nodiscard]] bool hasJustAsked(const conversation::QuestionId& question, const nlohmann::json& request,
                                     std::chrono::milliseconds age) const;
+
+    /// This request waits, or is known to have asked a question.
+    [[nodiscard]] bool hasRequest(const nlohmann::json& id) const;
 
 signals:
     /// A request no longer waits. `isLost`: its connection ended, rather than through a response.
@@ -68,6 +75,8 @@ private:
     QuestionToolCall* begin(McpSessionHandle& session, QuestionToolCall::Request request,
                             const std::shared_ptr<Reply>& reply);
     void cancel(const RpcMessage& message);
+    void respondToGet(const nlohmann::json& id, const conversation::QuestionId& question,
+                      const std::shared_ptr<Reply>& reply);
     [[nodiscard]] bool isCancelledBefore(const nlohmann::json& id);
     [[nodiscard]] McpSessionHandle& sessionOf(const conversation::QuestionId& question);
     /// Those that wait. Two may have the same request id: a stream may be resumed before the previous one is known to

@@ -1,6 +1,7 @@
 #include "model/gateway/mcp/mcp_server.h"
 
 #include "model/gateway/http/request_rules.h"
+#include "model/gateway/mcp/stateless.h"
 #include "model/session/post.h"
 #include "model/session/session.h"
 #include "model/session/session_hub.h"
@@ -36,26 +37,18 @@ bool accepts(const HttpRequest& head, std::string_view type)
         || field.find(kind) != std::string::npos;
 }
 
-bool takesJson(const HttpRequest& head) { return head.field("accept").empty() || accepts(head, "application/json"); }
-
-bool takesStream(const HttpRequest& head)
-{
-    // A client that accepts anything at all may still not expect a stream.
-    return lowerCase(std::string(head.field("accept"))).find("text/event-stream") != std::string::npos;
-}
-
 bool isInitialize(const ParsedBody& body)
 {
     return !body.isBatch && body.messages.front().message.kind == RpcMessage::Kind::Request
         && body.messages.front().message.method == "initialize";
 }
 
-/// It calls a tool that says something to the person.
+/// That of the first request: an error that concerns the whole post bears it.
+json idIn(const ParsedBody& body) { return body.messages.front().message.id; }
+
 bool beginsSession(const ParsedBody& body)
 {
-    return std::ranges::any_of(body.messages, [](const ReadMessage& one) {
-        return one.call && *one.call && !std::holds_alternative<CheckAnswer>(**one.call);
-    });
+    return std::ranges::any_of(body.messages, [](const ReadMessage& one) { return mcp::beginsSession(one); });
 }
 
 std::size_t responsesTo(const ParsedBody& body)
@@ -66,6 +59,19 @@ std::size_t responsesTo(const ParsedBody& body)
 }
 
 } // namespace
+
+bool beginsSession(const ReadMessage& read)
+{
+    return read.call && *read.call && !std::holds_alternative<CheckAnswer>(**read.call);
+}
+
+bool takesJson(const HttpRequest& head) { return head.field("accept").empty() || accepts(head, "application/json"); }
+
+bool takesStream(const HttpRequest& head)
+{
+    // A client that accepts anything at all may still not expect a stream.
+    return lowerCase(std::string(head.field("accept"))).find("text/event-stream") != std::string::npos;
+}
 
 McpServer::McpServer(session::SessionHub& hub, Times times, SessionLimit limit)
     : m_hub(hub)
@@ -92,41 +98,47 @@ void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_p
     if (!takesJson(head) && !takesStream(head))
         return exchange->answer(refusal(
             406, rpc_code::invalidRequest,
-            QT_TRANSLATE_NOOP("GatewayRefusals", "The client must accept application/json and text/event-stream.")));
+            QT_TRANSLATE_NOOP("GatewayRefusals", "The client must accept application/json and text/event-stream."),
+            idIn(*body)));
+    if (!body->isBatch && isStateless(head, body->messages.front().message)
+        && body->messages.front().message.kind != RpcMessage::Kind::Invalid)
+        return postStateless(head, std::move(body->messages.front()), exchange);
     if (isInitialize(*body))
         return initialize(head, body->messages.front().message, exchange);
     session::afterSessionsListed(m_hub, *this, [this, head, body = std::move(*body), exchange]() mutable {
-        const PendingPost* visit = visitFor(head, exchange);
+        const PendingPost* visit = visitFor(head, exchange, idIn(body));
         if (visit == nullptr)
             return;
-        const Client& client = m_clients.at(clientOfSession(std::string(head.field(sessionField))));
-        if (!beginsSession(body) || client.session->isBegun())
+        const std::string id = clientOfSession(std::string(head.field(sessionField)));
+        if (!beginsSession(body) || m_clients.at(id).session->isBegun())
             return takeAll(std::move(body), head, exchange);
-        admit(std::make_shared<ParsedBody>(std::move(body)), head, exchange);
+        admit(id, head.caller, exchange,
+              [this, shared = std::make_shared<ParsedBody>(std::move(body)), head, exchange] {
+                  takeAll(std::move(*shared), head, exchange);
+              });
     });
 }
 
 /// What is called makes the client's session: unless its process has made too many.
-void McpServer::admit(const std::shared_ptr<ParsedBody>& body, const HttpRequest& head,
-                      const std::shared_ptr<HttpExchange>& exchange)
+void McpServer::admit(const std::string& id, const Caller& caller, const std::shared_ptr<HttpExchange>& exchange,
+                      const std::function<void()>& take)
 {
-    const auto isBegun = [self = QPointer(this), id = clientOfSession(std::string(head.field(sessionField)))] {
+    const auto isBegun = [self = QPointer(this), id] {
         if (self.isNull())
             return true; // nothing begins any more
         const auto client = self->m_clients.find(id);
         return client != self->m_clients.end() && client->second.session->isBegun();
     };
-    const auto counted = [self = QPointer(this), body, head, exchange](const auto& exceeded) {
+    const auto counted = [self = QPointer(this), take, exchange](const auto& exceeded) {
         if (!self.isNull())
-            exceeded ? exchange->answer(tooManySessions(exceeded->wait))
-                     : self->takeAll(std::move(*body), head, exchange);
+            exceeded ? exchange->answer(tooManySessions(exceeded->wait)) : take();
     };
-    m_limit.take(ClientKind::Mcp, head.caller, counted, isBegun);
+    m_limit.take(ClientKind::Mcp, caller, counted, isBegun);
 }
 
 void McpServer::takeAll(ParsedBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
 {
-    PendingPost* visit = visitFor(head, exchange);
+    PendingPost* visit = visitFor(head, exchange, idIn(body));
     if (visit == nullptr)
         return;
     const std::string_view named = head.field("mcp-protocol-version");
@@ -155,9 +167,9 @@ void McpServer::takeAll(PendingPost& visit, Version version, ParsedBody body, co
                         const std::shared_ptr<HttpExchange>& exchange)
 {
     if (body.isBatch && !hasBatches(version))
-        return exchange->answer(
-            refusal(400, rpc_code::invalidRequest,
-                    QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol does not allow batches.")));
+        return exchange->answer(refusal(
+            400, rpc_code::invalidRequest,
+            QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol does not allow batches."), idIn(body)));
     const std::size_t responses = responsesTo(body);
     const RpcMessage& first = body.messages.front().message;
     if (!body.isBatch && first.kind == RpcMessage::Kind::Invalid)
@@ -267,7 +279,8 @@ McpServer::PendingPost* McpServer::visitOf(const std::string& mcpSession)
     return client->session->isKept() ? &addVisit(mcpSession, *client, unnamedVersion) : nullptr;
 }
 
-McpServer::PendingPost* McpServer::visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+McpServer::PendingPost* McpServer::visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange,
+                                            const json& request)
 {
     const std::string mcpSession{head.field(sessionField)};
     const std::string_view version = head.field("mcp-protocol-version");
@@ -279,13 +292,15 @@ McpServer::PendingPost* McpServer::visitFor(const HttpRequest& head, const std::
     }
     if (mcpSession.empty())
         exchange->answer(refusal(400, rpc_code::invalidRequest,
-                                 QT_TRANSLATE_NOOP("GatewayRefusals", "The Mcp-Session-Id header is missing.")));
+                                 QT_TRANSLATE_NOOP("GatewayRefusals", "The Mcp-Session-Id header is missing."),
+                                 request));
     else if (visit == nullptr)
-        exchange->answer(refusal(404, rpc_code::noSuchSession, "There is no such session; initialize a new one."));
-    else
         exchange->answer(
-            refusal(400, rpc_code::invalidRequest,
-                    QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol is not supported.")));
+            refusal(404, rpc_code::noSuchSession, "There is no such session; initialize a new one.", request));
+    else
+        exchange->answer(refusal(400, rpc_code::invalidRequest,
+                                 QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol is not supported."),
+                                 request));
     return nullptr;
 }
 

@@ -3,6 +3,7 @@
 #include "model/gateway/clients/client_limits.h"
 #include "model/gateway/http/http_message.h"
 #include "model/gateway/mcp/client_connection.h"
+#include "model/gateway/mcp/stateless.h"
 #include "model/session/session_hub.h"
 
 #include <QDeadlineTimer>
@@ -69,6 +70,8 @@ public:
     bool dropClient(const std::string& id);
 
 signals:
+    /// A client without a session of MCP is this process.
+    void clientProcessKnown(const std::string& id, std::int64_t process);
     /// By the client's id (clientOfSession); the name is empty if unknown.
     void clientSeen(const std::string& id, const std::string& name);
     /// It said goodbye, or has fallen silent.
@@ -105,8 +108,14 @@ private:
         int processes = 0;        ///< how many it was seen as
     };
     struct Search;
-    void admit(const std::shared_ptr<ParsedBody>& body, const HttpRequest& head,
-               const std::shared_ptr<HttpExchange>& exchange);
+    void postStateless(const HttpRequest& head, ReadMessage read, const std::shared_ptr<HttpExchange>& exchange);
+    void takeStatelessNotification(const HttpRequest& head, ReadMessage read,
+                                   const std::shared_ptr<HttpExchange>& exchange);
+    void takeStateless(const HttpRequest& head, const StatelessCaller& caller, std::int64_t process,
+                       const std::shared_ptr<ReadMessage>& read, const std::shared_ptr<HttpExchange>& exchange);
+    [[nodiscard]] std::string statelessClient(const ClientInfo& info, std::int64_t process);
+    void admit(const std::string& id, const Caller& caller, const std::shared_ptr<HttpExchange>& exchange,
+               const std::function<void()>& take);
     void takeAll(ParsedBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
     void initialize(const HttpRequest& head, const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange);
     void takeAll(PendingPost& visit, Version version, ParsedBody body, const HttpRequest& head,
@@ -115,8 +124,9 @@ private:
     PendingPost& addVisit(const std::string& mcpSession, Client& client, Version version);
     [[nodiscard]] Client* clientOf(const std::string& id);
     [[nodiscard]] PendingPost* visitOf(const std::string& mcpSession);
-    /// The one that a request names; otherwise the request is answered.
-    [[nodiscard]] PendingPost* visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
+    /// The one that a request names; otherwise the request, which has this id, is answered.
+    [[nodiscard]] PendingPost* visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange,
+                                        const nlohmann::json& request = {});
     [[nodiscard]] McpSessionHandle* sessionOf(const conversation::QuestionId& question);
     void see(const std::string& id, Client& client);
     void takeCallEnd(const std::string& id, bool isLost);
@@ -131,7 +141,7 @@ private:
     struct Arrival;
     [[nodiscard]] bool mayComeAgain(const ClientInfo& info) const;
     [[nodiscard]] std::string formerOf(const ClientInfo& info, std::int64_t process) const;
-    [[nodiscard]] std::vector<std::string> storedOf(const ClientInfo& info) const;
+    [[nodiscard]] std::vector<std::string> storedClients() const;
     void arrive(std::int64_t process, const ClientInfo& info, const RpcMessage& message,
                 const std::shared_ptr<HttpExchange>& exchange);
     void lookFor(const std::shared_ptr<Arrival>& arrival);
@@ -155,6 +165,12 @@ private:
     std::set<std::string> m_left;            ///< sessions of MCP that ended with a goodbye
     QTimer m_look;                           ///< for those who have fallen silent
 };
+
+/// It calls a tool that says something to the person.
+[[nodiscard]] bool beginsSession(const ReadMessage& read);
+/// What a client accepts as a reply.
+[[nodiscard]] bool takesJson(const HttpRequest& head);
+[[nodiscard]] bool takesStream(const HttpRequest& head);
 
 /// Answers requests of MCP clients to "/mcp". Thread: the server's; `server` is called on its own thread, and must
 /// outlive the server of the exchange.

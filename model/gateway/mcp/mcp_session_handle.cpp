@@ -10,6 +10,7 @@
 #include "model/session/session.h"
 
 #include <QPointer>
+#include <QString>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -60,6 +61,14 @@ std::int64_t processOf(const conversation::SessionStarted& session)
     const nlohmann::json& details = session.details.json();
     const auto process = details.is_object() ? details.find("process") : details.end();
     return process != details.end() && process->is_number_integer() ? process->get<std::int64_t>() : 0;
+}
+
+/// The first line of what is asked.
+std::string titleOf(const std::string& question)
+{
+    constexpr std::size_t longest = 120;
+    const QString line = QString::fromStdString(question).trimmed().section(u'\n', 0, 0).simplified();
+    return conversation::utf8::shortened(line.toStdString(), longest);
 }
 
 /// Whether an agent's message means the person by that name.
@@ -116,7 +125,8 @@ RemoteSettings McpSessionHandle::settings()
     nlohmann::json details = {{"format", "mcp"}, {"client", toJson(m_client)}};
     if (m_process != 0)
         details["process"] = m_process;
-    return {m_client.shownName(), conversation::JsonValue(std::move(details))};
+    return {m_firstQuestion.empty() ? m_client.shownName() : m_firstQuestion,
+            conversation::JsonValue(std::move(details))};
 }
 
 void McpSessionHandle::take(const session::Event& event)
@@ -140,6 +150,8 @@ void McpSessionHandle::store(std::vector<formats::RecordedAttachment> images, Do
 void McpSessionHandle::ask(AskHuman call, Done<QuestionId> done)
 {
     const auto shared = std::make_shared<AskHuman>(std::move(call));
+    if (m_firstQuestion.empty()) // of a session that begins with it
+        m_firstQuestion = titleOf(shared->question.text);
     const auto failed = [done](const Result<Nothing>& result) { done(tl::unexpected(result.error())); };
     const auto submit = [this, shared, done] {
         conversation::Question question = std::move(shared->question);

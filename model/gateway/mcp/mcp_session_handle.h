@@ -83,7 +83,8 @@ private:
     [[nodiscard]] bool isWaitedFor(const conversation::QuestionId& id) const;
 
     session::SessionHub& m_hub;
-    ClientInfo m_client; ///< has no name after a restart, until it is read from the log
+    ClientInfo m_client;         ///< has no name after a restart, until it is read from the log
+    std::string m_firstQuestion; ///< that this process was asked; a session that begins then is called so
     std::int64_t m_process = 0;
     std::optional<conversation::RunState> m_nextState; ///< being written to the log
     std::size_t m_lastChange = 0;                      ///< of the state; counted

@@ -1,10 +1,12 @@
 #include "model/gateway/mcp/protocol.h"
 
 #include "model/formats/json/python_json.h"
+#include "model/gateway/mcp/stateless.h"
 #include "model/gateway/sent_bodies.h"
 #include "model/session/post.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QString>
 #include <QtGlobal>
 #include <nlohmann/json.hpp>
@@ -105,10 +107,11 @@ namespace python_json = formats::python_json;
 namespace {
 
 /// The oldest has no Streamable HTTP, but such clients exist: over standard streams, and through bridges.
-constexpr std::array<std::pair<Version, std::string_view>, 4> versions = {{{Version::November2024, "2024-11-05"},
+constexpr std::array<std::pair<Version, std::string_view>, 5> versions = {{{Version::November2024, "2024-11-05"},
                                                                            {Version::March2025, "2025-03-26"},
                                                                            {Version::June2025, "2025-06-18"},
-                                                                           {Version::November2025, "2025-11-25"}}};
+                                                                           {Version::November2025, "2025-11-25"},
+                                                                           {Version::July2026, "2026-07-28"}}};
 
 /// Those of syslog (RFC 5424).
 constexpr std::array<std::string_view, 8> logLevels = {"debug", "info",     "notice", "warning",
@@ -148,10 +151,18 @@ bool isKnownVersion(std::string_view name)
     return std::ranges::find(versions, name, &decltype(versions)::value_type::second) != versions.end();
 }
 
+std::vector<std::string_view> knownVersions()
+{
+    std::vector<std::string_view> names;
+    for (auto version = versions.rbegin(); version != versions.rend(); ++version)
+        names.push_back(version->second);
+    return names;
+}
+
 Version negotiated(std::string_view wanted)
 {
     const auto found = std::ranges::find(versions, wanted, &decltype(versions)::value_type::second);
-    return found == versions.end() ? newestVersion : found->first;
+    return found == versions.end() ? newestVersion : std::min(found->first, newestVersion);
 }
 
 bool isLogLevel(const json& level)
@@ -166,6 +177,10 @@ ClientInfo clientIn(const json& params)
     ClientInfo client{shortTextAt(info, "name"), shortTextAt(info, "title"), shortTextAt(info, "version")};
     if (client.name.empty())
         client.name = client.title.empty() ? "MCP client" : client.title;
+    // "codex-mcp-client" is Codex.
+    constexpr std::string_view ending = "-mcp-client";
+    if (client.title.empty() && client.name.ends_with(ending) && client.name.size() > ending.size())
+        client.title = client.name.substr(0, client.name.size() - ending.size());
     return client;
 }
 
@@ -179,14 +194,23 @@ json toJson(const ClientInfo& client)
     return info;
 }
 
+std::string timeText(conversation::Timestamp time)
+{
+    return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch, Qt::UTC).toString(Qt::ISODateWithMs).toStdString();
+}
+
+json serverInfo()
+{
+    return {{"name", "quarterdeck"},
+            {"title", "Quarterdeck"},
+            {"version", QCoreApplication::applicationVersion().toStdString()}};
+}
+
 json welcome(Version version)
 {
     return {{"protocolVersion", nameOf(version)},
             {"capabilities", {{"tools", json::object()}, {"logging", json::object()}}},
-            {"serverInfo",
-             {{"name", "quarterdeck"},
-              {"title", "Quarterdeck"},
-              {"version", QCoreApplication::applicationVersion().toStdString()}}},
+            {"serverInfo", serverInfo()},
             {"instructions", instructions}};
 }
 
@@ -213,8 +237,12 @@ Reply::Reply(QObject& context, std::shared_ptr<HttpExchange> exchange, Form form
         m_exchange->begin({200, {}, "text/event-stream", m_form.fields});
 }
 
-void Reply::respond(const json& message, const std::string& eventId, std::function<void()> whenTaken)
+void Reply::respond(json message, const std::string& eventId, std::function<void()> whenTaken)
 {
+    if (m_frame && message.contains("result"))
+        message["result"] = m_frame(std::move(message["result"]));
+    if (m_form.isStateless && message.contains("result") && !message["result"].contains("resultType"))
+        message["result"] = complete(std::move(message["result"]));
     if (m_isStream) {
         send(eventOf(textOf(message), eventId), std::move(whenTaken));
     } else {

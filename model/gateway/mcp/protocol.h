@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/conversation/ids.h"
 #include "model/gateway/http/http_message.h"
 
 #include <QObject>
@@ -68,8 +69,9 @@ inline constexpr std::size_t mostInBatch = 100;
 
 /// The versions of MCP spoken here, and the opening exchange. Pure; thread: any.
 
-enum class Version { November2024, March2025, June2025, November2025 };
+enum class Version { November2024, March2025, June2025, November2025, July2026 };
 
+/// Of those that begin with "initialize"; the one after it is in stateless.h.
 inline constexpr Version newestVersion = Version::November2025;
 /// For clients that name none: the HTTP header is newer than they are.
 inline constexpr Version unnamedVersion = Version::March2025;
@@ -77,6 +79,8 @@ inline constexpr Version unnamedVersion = Version::March2025;
 /// "2025-11-25"
 [[nodiscard]] std::string_view nameOf(Version version);
 [[nodiscard]] bool isKnownVersion(std::string_view name);
+/// All, the newest first.
+[[nodiscard]] std::vector<std::string_view> knownVersions();
 /// The version to use with a client that wants this one: itself, or the newest.
 [[nodiscard]] Version negotiated(std::string_view wanted);
 /// Several messages in one post, which only the oldest versions have.
@@ -103,6 +107,10 @@ struct ClientInfo
 /// The client that an MCP session belongs to: one that has a session per call is given ids of "CLIENT.SESSION", so that
 /// this outlasts a restart.
 [[nodiscard]] std::string clientOfSession(std::string_view mcpSession);
+/// ISO 8601, to the millisecond.
+[[nodiscard]] std::string timeText(conversation::Timestamp time);
+/// Who answers here.
+[[nodiscard]] nlohmann::json serverInfo();
 /// The response to "initialize".
 [[nodiscard]] nlohmann::json welcome(Version version);
 
@@ -117,13 +125,16 @@ public:
         bool takesJson = true;
         bool takesStream = false;
         bool isBatch = false;
+        bool isStateless = false;                                     ///< results are as that revision has them
         std::vector<std::pair<std::string, std::string>> fields = {}; ///< of the head
     };
     /// `context` must outlive the server of the exchange.
     Reply(QObject& context, std::shared_ptr<HttpExchange> exchange, Form form);
 
     /// `whenTaken` reports that the client has it, as far as can be known; may be empty.
-    void respond(const nlohmann::json& message, const std::string& eventId = {}, std::function<void()> whenTaken = {});
+    void respond(nlohmann::json message, const std::string& eventId = {}, std::function<void()> whenTaken = {});
+    /// What becomes of the result before it is sent.
+    void setFrame(std::function<nlohmann::json(nlohmann::json)> frame) { m_frame = std::move(frame); }
     /// A request gets no response.
     void drop();
     /// Somebody has to wait: starts a stream if the client accepts one. `whenGone` is called if it leaves before
@@ -144,7 +155,8 @@ private:
     QObject& m_context;
     std::shared_ptr<HttpExchange> m_exchange;
     Form m_form;
-    std::vector<std::string> m_ready; ///< responses waiting for the others
+    std::function<nlohmann::json(nlohmann::json)> m_frame; ///< empty = it is sent as it is
+    std::vector<std::string> m_ready;                      ///< responses waiting for the others
     std::vector<std::function<void()>> m_whenTaken;
     std::vector<std::function<void()>> m_whenGone; ///< for each waiting request
     bool m_isStream = false;

@@ -4,7 +4,6 @@
 #include "model/session/session.h"
 
 #include <QByteArray>
-#include <QDateTime>
 #include <QPointer>
 #include <nlohmann/json.hpp>
 
@@ -52,11 +51,6 @@ std::string wordsBesideForm(const QuestionStatus& question)
     QuestionEnd said = *question.end;
     said.form = {};
     return conversation::answerText(said);
-}
-
-std::string timeText(conversation::Timestamp time)
-{
-    return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch, Qt::UTC).toString(Qt::ISODateWithMs).toStdString();
 }
 
 json contentOf(const json& structured, Version version)

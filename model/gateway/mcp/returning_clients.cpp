@@ -41,11 +41,11 @@ bool McpServer::mayComeAgain(const ClientInfo& info) const
     for (const auto& [id, client] : m_clients)
         if (client.hasLeft && client.process != 0 && client.info == info)
             return true;
-    return !storedOf(info).empty();
+    return !storedClients().empty();
 }
 
-/// Those from before a restart of which only the name is known: the process is in their logs.
-std::vector<std::string> McpServer::storedOf(const ClientInfo& info) const
+/// Those from before a restart that were there lately: name and process are in their logs.
+std::vector<std::string> McpServer::storedClients() const
 {
     const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
     std::vector<std::string> found;
@@ -53,8 +53,7 @@ std::vector<std::string> McpServer::storedOf(const ClientInfo& info) const
         const std::string id = McpSessionHandle::idOf(one);
         const auto known = m_clients.find(id);
         const bool isUnknown = known == m_clients.end() || known->second.info.name.empty();
-        if (found.size() < mostStored && !id.empty() && isUnknown && one.title == info.shownName()
-            && now - one.lastActivity.msSinceEpoch < recentMs)
+        if (found.size() < mostStored && !id.empty() && isUnknown && now - one.lastActivity.msSinceEpoch < recentMs)
             found.push_back(id);
     }
     std::ranges::reverse(found);
@@ -67,7 +66,7 @@ void McpServer::arrive(std::int64_t process, const ClientInfo& info, const RpcMe
     const std::string former = formerOf(info, process);
     if (!former.empty() || process == 0)
         return greet(former, info, message, exchange);
-    lookFor(std::make_shared<Arrival>(Arrival{process, info, message, exchange, storedOf(info)}));
+    lookFor(std::make_shared<Arrival>(Arrival{process, info, message, exchange, storedClients()}));
 }
 
 void McpServer::lookFor(const std::shared_ptr<Arrival>& arrival)

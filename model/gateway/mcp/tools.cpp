@@ -190,6 +190,11 @@ const json& inputSchema(const std::string& tool)
     return std::ranges::find_if(tools, [&](const json& one) { return one.at("name") == tool; })->at("inputSchema");
 }
 
+bool isTool(const json& name)
+{
+    return std::ranges::any_of(allTools(), [&](const json& one) { return one.at("name") == name; });
+}
+
 json toolList(bool isStructured)
 {
     json tools = allTools();

@@ -56,6 +56,8 @@ struct PostMessage
 };
 using ToolCall = std::variant<AskHuman, CheckAnswer, NotifyHuman, PostMessage>;
 
+/// Whether there is one of that name.
+[[nodiscard]] bool isTool(const nlohmann::json& name);
 /// The response to "tools/list". `isStructured`: with schemas of the results.
 [[nodiscard]] nlohmann::json toolList(bool isStructured);
 

@@ -3,6 +3,7 @@
 #include "model/conversation/attachments.h"
 #include "model/conversation/text.h"
 #include "model/formats/json/python_json.h"
+#include "model/gateway/otlp/coding_agent_logs.h"
 #include "model/gateway/otlp/span_messages.h"
 #include "model/gateway/remote_session.h"
 
@@ -10,8 +11,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
-#include <map>
 #include <string_view>
 #include <utility>
 
@@ -87,10 +88,13 @@ conversation::Usage usageOf(const json& attributes, std::int64_t durationUs)
 /// A span around several calls has the sum of their tokens, which would count twice.
 bool isCall(const ReceivedSpan& span)
 {
-    static constexpr std::array<std::string_view, 5> calls = {"chat", "text_completion", "generate_content",
-                                                              "embeddings", "completion"};
+    // Those of the conventions that are no calls of a model; libraries name calls as they like.
+    static constexpr std::array<std::string_view, 14> others = {
+        "invoke_agent",  "create_agent",  "execute_tool",        "invoke_workflow",    "plan",
+        "retrieval",     "search_memory", "update_memory",       "upsert_memory",      "delete_memory",
+        "create_memory", "read_memory",   "create_memory_store", "delete_memory_store"};
     if (const std::string operation = textOf(span.attributes, {"gen_ai.operation.name"}); !operation.empty())
-        return std::ranges::find(calls, operation) != calls.end();
+        return std::ranges::find(others, operation) == others.end();
     const std::string kind = textOf(span.attributes, {"openinference.span.kind", "span.kind"});
     if (!kind.empty())
         return kind == "LLM" || kind == "EMBEDDING";
@@ -186,16 +190,21 @@ ParsedSpan parseSpan(const ReceivedSpan& span, const json& resource)
     told.conversation =
         unquoted(textOf(named,
                         {"gen_ai.conversation.id", "session.id", "gcp.vertex.agent.session_id", "langfuse.session.id",
-                         "ai.telemetry.metadata.sessionId", "traceloop.association.properties.session_id",
-                         "traceloop.association.properties.thread_id"}));
+                         "ai.telemetry.metadata.sessionId", "conversation.id",
+                         "traceloop.association.properties.session_id", "traceloop.association.properties.thread_id"}));
     told.run = unquoted(textOf(span.attributes, {"project.run_id"}));
     told.program = textOf(resource, {"service.name"});
     if (told.program.starts_with("unknown_service"))
         told.program.clear();
     told.isOfAgent = span.isOfLogs || bearsName(span.attributes);
-    if (isOneCall) {
+    told.usageKey = usageKeyOf(span);
+    if (told.usageKey != 0) // its conversation is each agent's own
+        told.conversation = textOf(span.attributes, {"session.id"});
+    if (span.isOfLogs && !span.events.empty() && isOfCodingAgent(span.events.front().name))
+        readCodingAgentRecord(told, span.events.front());
+    else if (isOneCall) {
         told.messages = messagesOf(span);
-        assignMessageIds(told.messages);
+        setEssences(told.messages);
     }
     return told;
 }
@@ -240,22 +249,25 @@ std::string essenceOf(const SpanMessage& message)
     return json{message.role, essence.parts}.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-conversation::MessageId messageIdOf(const std::string& essence, int occurrence)
+/// Never 0.
+std::uint64_t numberOf(const std::string& essence)
 {
-    constexpr std::size_t digits = 32;
-    const std::string hash = conversation::attachmentHash(essence + '\n' + std::to_string(occurrence)).str();
-    return conversation::MessageId(hash.substr(0, digits));
+    constexpr std::size_t digits = 16;
+    constexpr int base = 16;
+    const std::string hash = conversation::attachmentHash(essence).str();
+    std::uint64_t number = 0;
+    std::from_chars(hash.data(), hash.data() + digits, number, base);
+    return std::max<std::uint64_t>(number, 1);
 }
 
 } // namespace
 
-void assignMessageIds(std::vector<SpanMessage>& messages)
+std::uint64_t essenceOfId(const std::string& id) { return numberOf(id); }
+
+void setEssences(std::vector<SpanMessage>& messages)
 {
-    std::map<std::string, int> said;
-    for (SpanMessage& message : messages) {
-        const std::string essence = essenceOf(message);
-        message.id = messageIdOf(essence, ++said[essence]);
-    }
+    for (SpanMessage& message : messages)
+        message.essence = numberOf(essenceOf(message));
 }
 
 } // namespace quarterdeck::gateway::otlp

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -59,14 +60,37 @@ void addContentOf(SpanMessage& message, std::string callId, const json& content)
         addContent(message, content);
 }
 
+/// The last message, which goes on with the one before it.
+void joinToPrevious(Messages& messages)
+{
+    SpanMessage piece = std::move(messages.back());
+    messages.pop_back();
+    for (conversation::ContentBlock& block : piece.content) {
+        auto* text = std::get_if<conversation::TextBlock>(&block);
+        auto* before = std::get_if<conversation::TextBlock>(&messages.back().content.back());
+        if (text != nullptr && before != nullptr)
+            before->text += text->text;
+        else
+            messages.back().content.push_back(std::move(block));
+    }
+    std::ranges::move(piece.attachments, std::back_inserter(messages.back().attachments));
+}
+
 /// [{role, parts: [{type, …}], name?}], which the attribute holds as text.
 void addNewMessages(Messages& messages, const json& attribute, bool isAnswer)
 {
     const json list = structured(attribute);
     if (!list.is_array())
         return;
-    for (const json& one : list)
+    bool isUnfinished = false; // an answer came in pieces, of which only the last tells why it ended
+    for (const json& one : list) {
+        const std::size_t before = messages.size();
         addMessage(messages, one, isAnswer);
+        const bool isFurther = isUnfinished && messages.size() > before && messages[before - 1].isAnswer;
+        if (isFurther && messages[before].role == messages[before - 1].role)
+            joinToPrevious(messages);
+        isUnfinished = isAnswer && !messages.empty() && memberOf(one, "finish_reason").is_null();
+    }
 }
 
 void addInstructions(Messages& messages, const json& attribute)
@@ -108,6 +132,8 @@ void addMessage(Messages& messages, const json& told, bool isAnswer)
     SpanMessage message;
     message.isAnswer = isAnswer;
     message.role = roleOf(roleIn(told), isAnswer ? "assistant" : "user");
+    if (isAnswer && message.role == "system") // so does Gemini CLI tell of its model
+        message.role = "assistant";
     message.name = textIn(memberOf(told, "name"));
     const json parts = structured(memberOf(told, "parts"));
     if (parts.is_array()) {

@@ -1,5 +1,8 @@
 #include "model/gateway/otlp/trace_data.h"
 
+#include "model/conversation/attachments.h"
+#include "model/gateway/otlp/coding_agent_logs.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QUtf8StringView>
@@ -58,9 +61,13 @@ void TraceCollector::add(ReceivedSpan span)
     m_traces.spans.push_back(std::move(span));
 }
 
+bool TraceCollector::isWanted(std::string_view name) { return name.starts_with("gen_ai.") || isOfCodingAgent(name); }
+
 void TraceCollector::addRecord(const std::string& trace, const std::string& span, std::uint64_t timeNs,
                                ReceivedEvent record)
 {
+    if (isOfCodingAgent(record.name))
+        return addAlone(timeNs, std::move(record));
     if (!isId(trace, traceDigits) || !isId(span, spanDigits))
         return;
     const auto known = m_ofLogs.try_emplace(trace + span, m_traces.spans.size()).first;
@@ -78,6 +85,20 @@ void TraceCollector::addRecord(const std::string& trace, const std::string& span
     kept.startNs = std::min(kept.startNs, timeNs);
     kept.endNs = std::max(kept.endNs, timeNs);
     addTo(kept, std::move(record));
+}
+
+/// Under ids that are made of what it says.
+void TraceCollector::addAlone(std::uint64_t timeNs, ReceivedEvent record)
+{
+    const std::string words = record.attributes.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string hash = conversation::attachmentHash(record.name + std::to_string(timeNs) + words).str();
+    ReceivedSpan made;
+    made.trace = hash.substr(0, traceDigits);
+    made.id = hash.substr(traceDigits, spanDigits);
+    made.startNs = made.endNs = timeNs;
+    made.isOfLogs = true;
+    made.events.push_back(std::move(record));
+    add(std::move(made));
 }
 
 void TraceCollector::addTo(nlohmann::json& attributes, std::string key, nlohmann::json value) const

@@ -92,16 +92,18 @@ public:
     void addResource(nlohmann::json attributes) { m_traces.resources.push_back(std::move(attributes)); }
     /// Of the last resource.
     void add(ReceivedSpan span);
-    /// Adds a log record that was written within the span with these ids; one without a span is ignored.
+    /// Adds a log record that was written within the span with these ids; one without a span is ignored, unless it is
+    /// of a coding agent, whose records each become one.
     void addRecord(const std::string& trace, const std::string& span, std::uint64_t timeNs, ReceivedEvent record);
     /// Whether log records with this name are about model calls.
-    [[nodiscard]] static bool isWanted(std::string_view name) { return name.starts_with("gen_ai."); }
+    [[nodiscard]] static bool isWanted(std::string_view name);
     void addTo(nlohmann::json& attributes, std::string key, nlohmann::json value) const;
     void addTo(ReceivedSpan& span, ReceivedEvent event) const;
     [[nodiscard]] ReceivedTraces take() { return std::move(m_traces); }
 
 private:
     void reject(const char* why);
+    void addAlone(std::uint64_t timeNs, ReceivedEvent record);
 
     const TraceLimits& m_limits;
     ReceivedTraces m_traces;

@@ -1,4 +1,5 @@
 #include "model/formats/json/python_json.h"
+#include "model/gateway/otlp/coding_agent_logs.h"
 #include "model/gateway/otlp/trace_data.h"
 #include "model/gateway/sent_bodies.h"
 
@@ -118,7 +119,7 @@ private:
         for (const json& pair : elements(one, "attributes"))
             if (name.empty() && member(pair, "key") == "event.name")
                 name = textOf(member(member(pair, "value"), "stringValue"));
-        return name;
+        return recordName(std::move(name), textOf(member(member(one, "body"), "stringValue")));
     }
 
     void record(const json& one)
@@ -128,7 +129,8 @@ private:
             return;
         m_intake.countValue(0);
         found.attributes = attributes(elements(one, "attributes"), 1);
-        addBody(found.attributes, anyValue(member(one, "body"), 1));
+        if (!isOfCodingAgent(found.name)) // whose body is a title
+            addBody(found.attributes, anyValue(member(one, "body"), 1));
         const std::uint64_t timeNs = numberOf(member(one, "timeUnixNano"));
         m_intake.addRecord(idOf(member(one, "traceId"), 16), idOf(member(one, "spanId"), 8),
                            timeNs == 0 ? numberOf(member(one, "observedTimeUnixNano")) : timeNs, std::move(found));

@@ -1,3 +1,4 @@
+#include "model/gateway/otlp/coding_agent_logs.h"
 #include "model/gateway/otlp/trace_data.h"
 
 #include <QtGlobal>
@@ -91,9 +92,13 @@ private:
     [[nodiscard]] std::string nameOfRecord(pbf_reader message)
     {
         std::string name;
+        std::string body;
         while (message.next()) {
             if (message.tag_and_type() == field(12, bytes)) {
                 name = textOf(message);
+            } else if (message.tag_and_type() == field(5, bytes)) {
+                for (pbf_reader value = message.get_message(); value.next(1, bytes);)
+                    body = textOf(value);
             } else if (message.tag_and_type() == field(6, bytes)) {
                 json attribute = json::object();
                 keyValue(message.get_message(), attribute, 1);
@@ -103,7 +108,7 @@ private:
                 message.skip();
             }
         }
-        return name;
+        return recordName(std::move(name), body);
     }
 
     void record(pbf_reader message)
@@ -140,7 +145,8 @@ private:
                 message.skip();
             }
         }
-        addBody(found.attributes, std::move(body));
+        if (!isOfCodingAgent(found.name)) // whose body is a title
+            addBody(found.attributes, std::move(body));
         m_intake.addRecord(trace, span, timeNs == 0 ? observedNs : timeNs, std::move(found));
     }
 

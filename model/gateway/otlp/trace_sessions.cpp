@@ -41,7 +41,8 @@ bool isUsage(const conversation::Intent& intent) { return std::holds_alternative
 TraceSessionHandle::TraceSessionHandle(session::SessionHub& hub, std::string source)
     : m_hub(hub)
     , m_remote(
-          hub, std::move(source), [this] { return settings(); }, [this](const session::Event& event) { learn(event); })
+          hub, std::move(source), [this] { return settings(); },
+          [this](const session::Event& event) { m_known.learn(event); })
 {
     connect(&m_remote, &RemoteSession::forgotten, this, [this] { m_known = {}; });
 }
@@ -56,7 +57,12 @@ void TraceSessionHandle::take(std::vector<ParsedSpan> spans, const TraceProducer
 
 void TraceSessionHandle::next()
 {
-    m_remote.whenOpen([this](const Result<Nothing>& opened) { opened ? storeAttachments() : finish(opened); });
+    m_remote.whenOpen([this](const Result<Nothing>& opened) {
+        if (!opened)
+            return finish(opened);
+        m_known.admit(m_taking.front()->spans);
+        storeAttachments();
+    });
 }
 
 RemoteSettings TraceSessionHandle::settings() const
@@ -66,28 +72,17 @@ RemoteSettings TraceSessionHandle::settings() const
     return {program.title, conversation::JsonValue(std::move(details))};
 }
 
-void TraceSessionHandle::learn(const session::Event& event)
-{
-    if (const auto* recorded = std::get_if<conversation::SpansRecorded>(&event.body))
-        for (const conversation::Span& span : recorded->spans)
-            m_known.spans.insert(keyOf(span));
-    else if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body))
-        m_known.messages.insert(keyOf(published->message.id));
-}
-
 void TraceSessionHandle::storeAttachments()
 {
     for (ParsedSpan& told : m_taking.front()->spans)
         for (SpanMessage& message : told.messages)
-            if (!message.attachments.empty() && (told.isOfLogs || !m_known.spans.contains(keyOf(told.span)))
-                && !m_known.messages.contains(keyOf(message.id))) {
+            if (!message.attachments.empty() && message.isNew) {
                 formats::RecordedAttachment image = std::move(message.attachments.back());
                 message.attachments.pop_back();
                 return m_hub.library().putAttachment(std::move(image.bytes), image.mediaType, image.width, image.height,
                                                      m_replies.wrap<Result<session::AttachmentInfo>>(
                                                          [this](const Result<session::AttachmentInfo>& stored) {
-                                                             stored ? storeAttachments()
-                                                                    : finish(tl::unexpected(stored.error()));
+                                                             stored ? storeAttachments() : fail(stored.error());
                                                          }));
             }
     record();
@@ -103,7 +98,7 @@ void TraceSessionHandle::hire(const std::string& name)
 void TraceSessionHandle::record()
 {
     Taking& taking = *m_taking.front();
-    TraceIntents wanted = intentsOf(std::move(taking.spans), m_remote.source().starts_with(studioSource), m_known);
+    TraceIntents wanted = intentsOf(std::move(taking.spans), m_remote.source().starts_with(studioSource));
     for (const std::string& speaker : wanted.speakers)
         hire(speaker);
     taking.intents = std::move(wanted.intents);
@@ -132,11 +127,13 @@ void TraceSessionHandle::recordNext()
 
 void TraceSessionHandle::recorded(const conversation::Decision& outcome)
 {
-    if (outcome.error) {
-        m_remote.close(); // what the log has is read again
-        return finish(tl::unexpected(*outcome.error));
-    }
-    recordNext();
+    outcome.error ? fail(*outcome.error) : recordNext();
+}
+
+void TraceSessionHandle::fail(const session::Error& error)
+{
+    m_remote.close(); // what the log has is read again
+    finish(tl::unexpected(error));
 }
 
 void TraceSessionHandle::finish(const Result<Nothing>& result)
@@ -214,7 +211,7 @@ TraceRouter::~TraceRouter() = default;
 
 std::string TraceRouter::sourceOf(const ParsedSpan& told, Sources& known) const
 {
-    const std::string& id = told.run.empty() ? told.conversation : told.run;
+    const std::string id = told.run.empty() ? outermost(told.conversation) : told.run;
     if (id.empty())
         return {};
     std::string& source = known[id];
@@ -223,8 +220,23 @@ std::string TraceRouter::sourceOf(const ParsedSpan& told, Sources& known) const
     return source;
 }
 
+std::string TraceRouter::outermost(std::string conversation) const
+{
+    constexpr int deepest = 16;
+    for (int i = 0; i < deepest; ++i) {
+        const auto outer = m_outer.find(conversation);
+        if (outer == m_outer.end())
+            break;
+        conversation = outer->second;
+    }
+    return conversation;
+}
+
 void TraceRouter::learnSources(const ParsedTraces& traces, Sources& known)
 {
+    for (const ParsedTraces::One& one : traces.spans)
+        if (!one.told.child.empty() && m_outer.size() < mostTraces)
+            m_outer.try_emplace(one.told.child, one.told.conversation);
     const auto remember = [this](const std::string& trace, const std::string& source) {
         if (source.empty() || !m_sourceOf.try_emplace(trace, source).second)
             return;

@@ -2,7 +2,7 @@
 
 #include "model/gateway/clients/client_limits.h"
 #include "model/gateway/otlp/parsed_span.h"
-#include "model/gateway/otlp/trace_intents.h"
+#include "model/gateway/otlp/trace_memory.h"
 #include "model/gateway/remote_session.h"
 #include "model/session/post.h"
 #include "model/session/session.h"
@@ -30,8 +30,8 @@ struct TraceProducer
 };
 
 /// The session that spans belong to: of kind Remote and made for them, or that of a program that also speaks AgentScope
-/// Studio's protocol and says its messages there. What was stored is not stored again: a span by its id, a message by
-/// its words and how often they were said before, since each call repeats the conversation so far. Thread: the hub's.
+/// Studio's protocol and says its messages there. What was stored is not stored again (trace_memory.h). Thread: the
+/// hub's.
 class TraceSessionHandle final : public QObject
 {
     Q_OBJECT
@@ -61,17 +61,17 @@ private:
 
     void next();
     [[nodiscard]] RemoteSettings settings() const;
-    void learn(const session::Event& event);
     void storeAttachments();
     void record();
     void recordNext();
     void recorded(const conversation::Decision& outcome);
+    void fail(const session::Error& error);
     void finish(const session::Result<session::Nothing>& result);
     void hire(const std::string& name);
 
     session::SessionHub& m_hub;
     std::deque<std::unique_ptr<Taking>> m_taking; ///< the first is being stored
-    StoredSpanKeys m_known;                       ///< those in the log
+    TraceMemory m_known;                          ///< what is in the log, or about to be
     RemoteSession m_remote;                       ///< after what it tells
     session::CallbackGuard m_replies{this};
 };
@@ -127,6 +127,8 @@ private:
     void gather(Belongings& all, const std::string& source, const SessionQuota::Maker& maker);
     using Sources = std::map<std::string, std::string>; ///< by conversation, for those named in one request
     [[nodiscard]] std::string sourceOf(const ParsedSpan& told, Sources& known) const;
+    /// That of the agent that began it.
+    [[nodiscard]] std::string outermost(std::string conversation) const;
     void learnSources(const ParsedTraces& traces, Sources& known);
     /// Where a program that names no conversation continues.
     [[nodiscard]] std::string sourceNow(const nlohmann::json& resource);
@@ -146,7 +148,8 @@ private:
     std::map<std::string, std::unique_ptr<TraceSessionHandle>> m_sessions; ///< by source
     std::map<std::string, std::string> m_sourceOf;                         ///< by trace: the newest ones
     std::deque<std::string> m_traces;                                      ///< those, oldest first
-    std::map<std::string, Program> m_programs; ///< without a conversation, by their own names
+    std::map<std::string, std::string> m_outer; ///< by conversation: the one that it belongs to
+    std::map<std::string, Program> m_programs;  ///< without a conversation, by their own names
 };
 
 } // namespace quarterdeck::gateway::otlp

@@ -31,7 +31,7 @@ struct Refusal
     std::string_view code;
 };
 /// Every error has its line; what is not the client's fault is a 5xx.
-constexpr std::array<Refusal, 20> refusals = {{
+constexpr std::array<Refusal, 21> refusals = {{
     {ErrorCode::UnknownRecipient, 422, "unknown_recipient"},
     {ErrorCode::NoLeader, 422, "no_leader"},
     {ErrorCode::DuplicateRole, 409, "duplicate_role"},
@@ -41,6 +41,7 @@ constexpr std::array<Refusal, 20> refusals = {{
     {ErrorCode::QuestionEnded, 409, "question_ended"},
     {ErrorCode::InvalidAnswer, 422, "invalid_answer"},
     {ErrorCode::Filtered, 422, "filtered"},
+    {ErrorCode::OtherRecipients, 409, "other_recipients"},
     {ErrorCode::NotAllowed, 409, "not_allowed"},
     {ErrorCode::UnreadableImage, 422, "unreadable_image"},
     {ErrorCode::BadInput, 422, "bad_input"},
@@ -108,6 +109,8 @@ json published(const conversation::Event& event)
             {"recipients", std::move(recipients)},
             {"acting", std::move(acting)},
             {"undelivered", message->route.isUndelivered},
+            {"held", message->route.hold.has_value()},
+            {"muted", message->route.isMuted},
             {"route", conversation::toJson(message->route)}};
 }
 

@@ -170,7 +170,7 @@ void PauseGate::pass(const std::shared_ptr<HttpExchange>& exchange, const RoleNa
     const RunState now = m_session.state()->runState();
     if (isStopped(now))
         return exchange->answer(stopped());
-    if (now != RunState::Paused)
+    if (!isHeldBack(speakers))
         return speak();
     if (m_waiting.size() >= mostWaiting)
         return exchange->answer(errorAnswer(
@@ -182,6 +182,17 @@ void PauseGate::pass(const std::shared_ptr<HttpExchange>& exchange, const RoleNa
         tellPaused(speaker);
     const auto gone = m_replies.wrap<Nothing>([this, number](Nothing) { forget(number); });
     exchange->whenGone([gone] { gone(Nothing{}); });
+}
+
+/// While the run is paused, or one of them is.
+bool PauseGate::isHeldBack(const RoleNames& speakers) const
+{
+    const auto state = m_session.state();
+    return state->runState() == RunState::Paused
+        || std::ranges::any_of(speakers, [&](const conversation::RoleName& speaker) {
+               const conversation::RoleState* role = state->role(speaker);
+               return role != nullptr && role->mode == conversation::RoleMode::Paused;
+           });
 }
 
 void PauseGate::leave()
@@ -207,7 +218,10 @@ void PauseGate::tellPaused(const conversation::RoleName& speaker)
 {
     const auto state = m_session.state();
     const conversation::RoleState* role = state->role(speaker);
-    if (role != nullptr && conversation::isEndingTurn(*state, *role))
+    const bool isAtTurn = role != nullptr
+        && (role->activity == RoleActivity::Thinking || role->activity == RoleActivity::Acting) && role->hasWork
+        && state->questionWaitedFor(*role) == nullptr;
+    if (isAtTurn)
         m_session.submit(
             conversation::SetRoleActivity{speaker, RoleActivity::Paused, role->activityDetail, true, false});
 }
@@ -226,10 +240,14 @@ void PauseGate::look()
     const RunState now = m_session.state()->runState();
     if (m_waiting.empty() || now == RunState::Paused)
         return;
-    const auto waiting = std::exchange(m_waiting, {});
-    for (const auto& [number, one] : waiting) {
+    auto waiting = std::exchange(m_waiting, {});
+    for (auto& [number, one] : waiting) {
         if (isStopped(now)) {
             one.exchange->answer(stopped());
+            continue;
+        }
+        if (isHeldBack(one.speakers)) {
+            m_waiting.emplace(number, std::move(one));
             continue;
         }
         for (const conversation::RoleName& speaker : one.speakers)

@@ -126,6 +126,7 @@ private:
         std::function<void()> speak;
     };
 
+    [[nodiscard]] bool isHeldBack(const RoleNames& speakers) const;
     void look();
     void forget(std::uint64_t number);
     void tellPaused(const conversation::RoleName& speaker);

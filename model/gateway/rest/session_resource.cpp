@@ -32,8 +32,9 @@ namespace {
 /// The reply for a leader's word to "no one".
 json nothingRecorded(const MessageId& id)
 {
-    return {{"id", id.str()},          {"seq", nullptr},       {"recipients", json::array()},
-            {"acting", json::array()}, {"undelivered", false}, {"route", json::object()}};
+    return {{"id", id.str()},          {"seq", nullptr},         {"recipients", json::array()},
+            {"acting", json::array()}, {"undelivered", false},   {"held", false},
+            {"muted", false},          {"route", json::object()}};
 }
 
 json questionTold(const conversation::Question& question, EventSeq seq)
@@ -224,6 +225,16 @@ void SessionResource::store(const SharedBatch& batch)
     });
 }
 
+namespace {
+
+/// Accepted, where something waits for the person.
+std::uint32_t statusOf(const json& told)
+{
+    return std::ranges::any_of(told, [](const json& one) { return one.value("held", false); }) ? 202 : 200;
+}
+
+} // namespace
+
 void SessionResource::stored(const SharedBatch& batch, const Decision& outcome)
 {
     json told = json::array();
@@ -236,10 +247,11 @@ void SessionResource::stored(const SharedBatch& batch, const Decision& outcome)
                 told.back() = published(event);
     }
     const std::string where = batch->sayings.size() > 1 ? "Message " + std::to_string(outcome.refusedAt + 1) : "";
+    const std::uint32_t status = statusOf(told);
     if (outcome.error)
         batch->answer(refusal(*outcome.error, where));
     else
-        batch->answer(answerOf(200, {{"messages", std::move(told)}}));
+        batch->answer(answerOf(status, {{"messages", std::move(told)}}));
     for (const SharedBatch& again : std::exchange(m_deferred, {}))
         take(again);
 }
@@ -248,7 +260,7 @@ void SessionResource::stored(const SharedBatch& batch, const Decision& outcome)
 void SessionResource::repeat(const SharedBatch& batch, std::size_t next)
 {
     if (next == batch->sayings.size())
-        return batch->answer(asBefore(answerOf(200, {{"messages", batch->told}})));
+        return batch->answer(asBefore(answerOf(statusOf(batch->told), {{"messages", batch->told}})));
     const IncomingMessage& saying = batch->sayings[next];
     const auto seq = m_index.message(saying.message.id);
     if (!seq) {

@@ -5,6 +5,8 @@
 #include "model/transfer/import/library_log_reader.h"
 #include "model/transfer/library_access.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace quarterdeck::transfer {
@@ -65,6 +67,8 @@ void FileImport::beginSession(formats::SessionStarted settings, std::vector<form
     beginNext(false);
     if (m_current && !m_current->isCreated) {
         decide(conversation::StartSession{std::move(settings)}, at);
+    } else if (m_current && isTitleGiven(settings) && m_current->state.title() != settings.title) {
+        decide(conversation::RenameSession{std::move(settings.title)}, *m_current->last);
     }
     for (formats::Role& role : team) {
         acceptRole(std::move(role), at);
@@ -199,6 +203,15 @@ void FileImport::reportProblem(formats::ImportProblem problem)
     }
 }
 
+/// A followed file may take back what was read of it before: then it has to be compared again.
+void FileImport::acceptTakenBack(std::vector<std::string> records)
+{
+    m_recordsTakenBack = records.size();
+    const std::vector<ImportStep>& steps = m_context.steps;
+    const bool isFollowed = m_context.imported != nullptr && !steps.empty();
+    m_hasFoundDuplicate = m_hasFoundDuplicate || (isFollowed && steps.front().recordsTakenBack != m_recordsTakenBack);
+}
+
 void FileImport::endSession()
 {
     if (!m_current || isStopped()) {
@@ -209,6 +222,7 @@ void FileImport::endSession()
     m_read.known.place = static_cast<std::int64_t>(m_sessions);
     m_read.known.what = DuplicateSession::What::Grown;
     m_read.lastSeq = state.lastSeq();
+    m_read.recordsTakenBack = m_recordsTakenBack;
     if (m_current->last) {
         DuplicateSession& known = m_report.known.back();
         known.newMessages = state.messageCount() - m_current->messagesBefore;
@@ -352,6 +366,19 @@ void FileImport::goOn(const ImportStep& step)
         m_read.lanes[lane] = {0, known.lastUsage, known.open};
     }
     m_read.wholeUsage = step.wholeUsage;
+    markTakenBack(step.toMark);
+}
+
+/// What the library shows stays, with a remark.
+void FileImport::markTakenBack(const std::vector<conversation::EventSeq>& messages)
+{
+    for (const conversation::EventSeq message : messages) {
+        std::string text =
+            QCoreApplication::translate("Transfer", "Taken back: the person went back and took another way.")
+                .toStdString();
+        decide(conversation::Annotate{{message, conversation::AnnotationKind::Note, std::move(text), {}}},
+               *m_current->last);
+    }
 }
 
 /// Removes from the message what the library has. False if nothing is left.

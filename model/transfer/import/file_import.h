@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace quarterdeck::transfer {
@@ -47,6 +48,7 @@ public:
     void beginLog() override;
     void acceptEvent(formats::Event event) override;
     void acceptAttachment(formats::RecordedAttachment attachment) override;
+    void acceptTakenBack(std::vector<std::string> records) override;
     void endSession() override;
     void reportProblem(formats::ImportProblem problem) override;
     [[nodiscard]] bool isStopped() const override;
@@ -85,6 +87,7 @@ private:
     /// Prepares for the next session of the file: a new one, one that is continued, or none.
     void beginNext(bool isLog);
     void goOn(const ImportStep& step);
+    void markTakenBack(const std::vector<conversation::EventSeq>& messages);
     [[nodiscard]] bool mayBeKnown(std::size_t place) const;
     bool passKnown(conversation::Message& message);
     [[nodiscard]] bool grow(conversation::Message& rest, MessageSequence lane);
@@ -112,6 +115,7 @@ private:
     std::int64_t m_heldBytes = 0;
     std::int64_t m_heldRecords = 0;
     std::size_t m_sessions = 0; ///< of the file so far
+    std::size_t m_recordsTakenBack = 0;
     bool m_hasFoundDuplicate = false;
 };
 

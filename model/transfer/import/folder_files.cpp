@@ -1,5 +1,6 @@
 #include "model/transfer/import/folder_files.h"
 
+#include "model/transfer/import/event_folder_source.h"
 #include "model/transfer/import/team_folder_source.h"
 #include "model/transfer/transfer_errors.h"
 
@@ -23,6 +24,12 @@ std::error_code failureOf(const QString& path)
         (void)std::filesystem::status(folder / ".", failure);
     }
     return failure;
+}
+
+/// Whether a folder is itself a recording.
+bool isRecordingFolder(const std::string& path)
+{
+    return TeamFolderSource::isTeam(path) || EventFolderSource::isEventFolder(QString::fromStdString(path));
 }
 
 class Folder
@@ -50,10 +57,11 @@ public:
                 return;
             }
             const std::string name = entry.absoluteFilePath().toStdString();
-            if (!entry.isDir() || TeamFolderSource::isTeam(name)) {
-                add(name);
-            } else if (isPassedOver(entry)) {
+            if (entry.isDir() ? isPassedOver(entry) : isAboutPart(entry)) {
                 continue;
+            }
+            if (!entry.isDir() || isRecordingFolder(name)) {
+                add(name);
             } else if (depth < m_limits.levels) {
                 look(entry.absoluteFilePath(), depth + 1);
             } else {
@@ -74,6 +82,15 @@ private:
     }
 
     void fail(const QString& path, Error failure) { add(path.toStdString(), std::move(failure)); }
+
+    /// What Claude Code notes about a sub-agent beside its transcript.
+    [[nodiscard]] static bool isAboutPart(const QFileInfo& file)
+    {
+        const QString ending = QStringLiteral(".meta.json");
+        const QString path = file.absoluteFilePath();
+        return file.fileName().startsWith(QStringLiteral("agent-")) && path.endsWith(ending)
+            && QFileInfo(path.chopped(ending.size()) + QStringLiteral(".jsonl")).isFile();
+    }
 
     [[nodiscard]] static bool isPassedOver(const QFileInfo& folder)
     {
@@ -106,7 +123,9 @@ void joinParts(std::vector<FileToImport>& wanted, SubAgentFileCache& known, cons
         if (one.failure) {
             continue;
         }
-        const QString whole = parts.wholeOf(QString::fromStdString(one.file.path));
+        const QString file = QString::fromStdString(one.file.path);
+        const QString folder = EventFolderSource::folderOf(file);
+        const QString whole = folder.isEmpty() ? parts.wholeOf(file) : folder;
         if (!whole.isEmpty()) {
             one.file.path = whole.toStdString();
             isTaken.insert(keyOf(one), false);
@@ -125,7 +144,7 @@ void joinParts(std::vector<FileToImport>& wanted, SubAgentFileCache& known, cons
 
 bool isPlainFolder(const std::string& path)
 {
-    return QFileInfo(QString::fromStdString(path)).isDir() && !TeamFolderSource::isTeam(path);
+    return QFileInfo(QString::fromStdString(path)).isDir() && !isRecordingFolder(path);
 }
 
 std::vector<FileToImport> listFilesToImport(const std::vector<ImportFile>& files, SubAgentFileCache& known,

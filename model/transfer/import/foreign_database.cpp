@@ -1,5 +1,6 @@
 #include "model/transfer/import/foreign_database.h"
 
+#include "model/formats/read_limits.h"
 #include "model/session/confined_database.h"
 #include "model/session/safe_files.h"
 #include "model/transfer/transfer_errors.h"
@@ -386,45 +387,114 @@ Result<Nothing> copyDatabase(const QString& path, const QString& to, const GoesO
                                    : errors::importCancelled(QFileInfo(from).fileName().toStdString()));
 }
 
-DatabaseSource::DatabaseSource(const ImportFile& file)
+bool isDatabaseWith(const std::string& path, const std::function<bool(ForeignDatabase&)>& isTrue)
+{
+    const auto isTrueOf = [&](const QString& file, Way way) {
+        try {
+            ForeignDatabase database(file, way);
+            return isTrue(database);
+        } catch (const std::exception&) {
+            return false;
+        }
+    };
+    if (databaseHeader(path).isEmpty()) {
+        return false;
+    }
+    const QString whole = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+    if (isTrueOf(whole, Way::Unchanging)) {
+        return true;
+    }
+    constexpr qint64 longest = qint64{64} << 20; // what is in the file by then has the tables
+    const qint64 logSize = QFileInfo(whole + QStringLiteral("-wal")).size();
+    if (logSize == 0 || logSize + QFileInfo(whole).size() > longest) {
+        return false;
+    }
+    if (QFileInfo::exists(whole + QStringLiteral("-shm"))) {
+        return isTrueOf(whole, Way::InUse);
+    }
+    const QTemporaryDir folder;
+    const QString copy = folder.filePath(QStringLiteral("copy.sqlite"));
+    return folder.isValid() && copyDatabase(whole, copy, [] { return true; }) && isTrueOf(copy, Way::Copy);
+}
+
+namespace {
+
+Timestamp modifiedTimeOf(const ImportFile& file)
 {
     const QFileInfo info(QString::fromStdString(file.path));
-    m_name = info.fileName().toStdString();
-    m_modified = file.modified.value_or(Timestamp{info.lastModified().toMSecsSinceEpoch()});
-    m_size = info.size();
+    return file.modified.value_or(Timestamp{info.lastModified().toMSecsSinceEpoch()});
 }
+
+} // namespace
+
+DatabaseSource::DatabaseSource(const ImportFile& file)
+    : MadeLinesSource(QFileInfo(QString::fromStdString(file.path)).fileName().toStdString(), modifiedTimeOf(file),
+                      QFileInfo(QString::fromStdString(file.path)).size())
+{ }
 
 DatabaseSource::~DatabaseSource() = default;
 
 QString DatabaseSource::pathForCopy() const { return m_folder.filePath(QStringLiteral("copy.sqlite")); }
 
-Result<std::size_t> DatabaseSource::read(char* to, std::size_t most)
+Result<std::string> DatabaseSource::nextLine()
 {
-    if (m_at >= m_line.size()) {
-        m_at = 0;
-        m_line.clear();
-        try {
-            m_line = nextLine();
-        } catch (const std::exception& error) {
-            return tl::unexpected(failure(error));
-        }
-    }
-    const std::size_t count = std::min(most, m_line.size() - m_at);
-    std::memcpy(to, m_line.data() + m_at, count);
-    m_at += count;
-    return count;
-}
-
-Result<std::size_t> DatabaseSource::rewind()
-{
-    m_line.clear();
-    m_at = 0;
     try {
-        startOver();
+        return lineOfRows();
     } catch (const std::exception& error) {
         return tl::unexpected(failure(error));
     }
-    return 0;
+}
+
+Result<void> DatabaseSource::startOver()
+{
+    try {
+        rewindRows();
+        return {};
+    } catch (const std::exception& error) {
+        return tl::unexpected(failure(error));
+    }
+}
+
+ProgramDatabaseSource::ProgramDatabaseSource(const ImportFile& file, GoesOn goesOn)
+    : DatabaseSource(file)
+    , m_path(file.path)
+    , m_goesOn(std::move(goesOn))
+{ }
+
+std::optional<session::Error> ProgramDatabaseSource::openCopy()
+{
+    constexpr int instructionsBetween = 10'000;
+    const QString copy = pathForCopy();
+    if (!canCopy()) {
+        return errors::noFolderForCopy(m_path);
+    }
+    if (const auto copied = copyDatabase(QString::fromStdString(m_path), copy, m_goesOn); !copied) {
+        return copied.error();
+    }
+    try {
+        use(std::make_unique<ForeignDatabase>(copy, ForeignDatabase::Way::Copy));
+        sqlite3* const handle = database().getHandle();
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, static_cast<int>(formats::ReadLimits().maxRecordBytes));
+        sqlite3_progress_handler(
+            handle, instructionsBetween, [](void* goesOn) { return (*static_cast<GoesOn*>(goesOn))() ? 0 : 1; },
+            &m_goesOn);
+        prepare();
+    } catch (const std::exception& error) {
+        return failure(error);
+    }
+    return std::nullopt;
+}
+
+/// Damage will still be there at the next attempt; anything else may pass.
+session::Error ProgramDatabaseSource::failure(const std::exception& cause) const
+{
+    if (!m_goesOn()) {
+        return errors::importCancelled(name());
+    }
+    const auto* failed = dynamic_cast<const SQLite::Exception*>(&cause);
+    const int code = failed != nullptr ? failed->getErrorCode() & 0xff : SQLITE_OK;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? errors::damagedDatabase(name(), cause.what())
+                                                           : errors::notReadable(name(), cause.what());
 }
 
 std::string onOneLine(std::string json)

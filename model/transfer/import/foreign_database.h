@@ -2,7 +2,7 @@
 
 #include "model/session/confined_database.h"
 #include "model/session/library.h"
-#include "model/transfer/import/import_source.h"
+#include "model/transfer/import/made_lines_source.h"
 
 #include <QByteArray>
 #include <QString>
@@ -12,6 +12,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -51,6 +52,10 @@ private:
     std::set<std::string> m_tables;
 };
 
+/// Whether a file is an SQLite database of which that is true, even if it is so only by what is still in its log.
+/// Blocks no writer, so for a file that is being written to it may say no.
+[[nodiscard]] bool isDatabaseWith(const std::string& path, const std::function<bool(ForeignDatabase&)>& isTrue);
+
 /// A name for a statement.
 [[nodiscard]] std::string quoted(const std::string& name);
 
@@ -68,17 +73,11 @@ using GoesOn = std::function<bool()>;
 [[nodiscard]] session::Result<session::Nothing> copyDatabase(const QString& from, const QString& to,
                                                              const GoesOn& goesOn);
 
-/// An SQLite file read as lines, which are made one after the other on demand. Thread: one at a time.
-class DatabaseSource : public ImportSource
+/// An SQLite file, of which lines are made.
+class DatabaseSource : public MadeLinesSource
 {
 public:
     ~DatabaseSource() override;
-
-    [[nodiscard]] const std::string& name() const override { return m_name; }
-    [[nodiscard]] Timestamp modified() const override { return m_modified; }
-    [[nodiscard]] std::int64_t size() const override { return m_size; }
-    [[nodiscard]] session::Result<std::size_t> read(char* to, std::size_t most) override;
-    [[nodiscard]] session::Result<std::size_t> rewind() override;
 
 protected:
     explicit DatabaseSource(const ImportFile& file);
@@ -90,23 +89,39 @@ protected:
     /// As ForeignDatabase. Throws.
     [[nodiscard]] std::set<std::string> columnsOf(const std::string& table) { return m_database->columnsOf(table); }
     void use(std::unique_ptr<ForeignDatabase> database) { m_database = std::move(database); }
-    void addToSize(std::int64_t bytes) { m_size += bytes; }
 
     /// The next line with its end; empty after the last. Throws.
-    [[nodiscard]] virtual std::string nextLine() = 0;
+    [[nodiscard]] virtual std::string lineOfRows() = 0;
     /// Starts again from the first line. Throws.
-    virtual void startOver() = 0;
+    virtual void rewindRows() = 0;
     /// The error for a file that cannot be read on.
     [[nodiscard]] virtual session::Error failure(const std::exception& cause) const = 0;
 
 private:
+    [[nodiscard]] session::Result<std::string> nextLine() final;
+    [[nodiscard]] session::Result<void> startOver() final;
+
     QTemporaryDir m_folder;
-    std::string m_name;
-    Timestamp m_modified;
-    std::int64_t m_size = 0;
     std::unique_ptr<ForeignDatabase> m_database;
-    std::string m_line;
-    std::size_t m_at = 0; ///< in m_line
+};
+
+/// Another program's database, of which a private copy is read, so that a running program is not disturbed.
+class ProgramDatabaseSource : public DatabaseSource
+{
+protected:
+    ProgramDatabaseSource(const ImportFile& file, GoesOn goesOn);
+    /// Copies it and prepares. Errors: Io; BadInput for a damaged database; Cancelled.
+    [[nodiscard]] std::optional<session::Error> openCopy();
+    [[nodiscard]] bool goesOn() const { return m_goesOn(); }
+
+    /// Finds what there is to read. A row is no longer than a line, and statements end where it is not to go on. Ask no
+    /// index: it is the file's word. Throws.
+    virtual void prepare() = 0;
+    [[nodiscard]] session::Error failure(const std::exception& cause) const override;
+
+private:
+    std::string m_path;
+    GoesOn m_goesOn;
 };
 
 /// Another program's JSON, on one line. Otherwise unchanged: its reader knows how deep it may be.

@@ -38,6 +38,12 @@ std::string placeOf(const formats::SessionStarted& settings)
 
 } // namespace
 
+bool isTitleGiven(const formats::SessionStarted& settings)
+{
+    const nlohmann::json& details = settings.details.json();
+    return details.is_object() && details.value("title", nlohmann::json()) == "given";
+}
+
 ImportedSessions ImportedSessions::of(Library& library)
 {
     ImportedSessions imported;
@@ -91,6 +97,7 @@ void ImportComparison::addCandidate(SessionSummary summary, const formats::Sessi
         return;
     }
     LibraryLogReader log(m_context.library, summary.id);
+    log.setTakenBack(m_takenBack);
     const formats::Event* first = log.event();
     const auto* start = first != nullptr ? std::get_if<formats::SessionStarted>(&first->body) : nullptr;
     const bool isOfSamePlace = start != nullptr && placeOf(*start) == placeOf(settings);
@@ -115,8 +122,10 @@ void ImportComparison::beginSession(formats::SessionStarted settings, std::vecto
 {
     m_messages = 0;
     m_wholeUsage.reset();
+    m_lastUsage.clear();
     m_isLog = false;
     m_areMembersDescribed = std::ranges::any_of(team, isDescribed);
+    m_givenTitle = isTitleGiven(settings) ? settings.title : std::string();
     m_candidates.clear();
     findCandidates(settings);
     if (m_rest) {
@@ -177,6 +186,7 @@ void ImportComparison::acceptMessage(formats::RecordedMessage message)
     for (Candidate& candidate : m_candidates) {
         compare(candidate, message.record.message);
     }
+    m_lastUsage[laneOf(message.record.message)] = message.record.message.usage;
     ++m_messages;
     m_context.onMessage();
 }
@@ -196,15 +206,38 @@ void ImportComparison::acceptEvent(formats::Event event)
     m_context.onMessage();
 }
 
-/// Everything said is there, but its cost may have grown since.
+/// Everything said is there, but its cost may have grown since: some files tell it behind the words.
 bool ImportComparison::hasCostMore(Candidate& candidate) const
 {
-    if (!m_wholeUsage || !candidate.isOfSameFile || !candidate.log.hasEnded()) {
+    if (!candidate.isOfSameFile || !candidate.log.hasEnded()) {
         return false; // of half a log nothing is said
     }
-    std::optional<conversation::Usage> more = m_wholeUsage;
-    subtract(more, candidate.log.wholeUsage());
-    return !isNothing(more);
+    const auto isMore = [](std::optional<conversation::Usage> now, const std::optional<conversation::Usage>& before) {
+        subtract(now, before);
+        return !isNothing(now);
+    };
+    const MessageSequences& lanes = candidate.log.lanes();
+    return isMore(m_wholeUsage, candidate.log.wholeUsage()) || std::ranges::any_of(m_lastUsage, [&](const auto& last) {
+               const auto lane = lanes.find(last.first);
+               return lane != lanes.end() && isMore(last.second, lane->second.lastUsage);
+           });
+}
+
+/// Everything said is there, but the file has another title by now.
+bool ImportComparison::isRenamed(const Candidate& candidate) const
+{
+    return candidate.isOfSameFile && !m_givenTitle.empty() && candidate.summary.labels.title.empty()
+        && candidate.summary.title != m_givenTitle;
+}
+
+/// Everything said is there, but the file takes some of it back by now.
+bool ImportComparison::takesBack(Candidate& candidate) const
+{
+    if (!candidate.isOfSameFile || m_takenBack.empty()) {
+        return false;
+    }
+    candidate.log.passOverRest();
+    return !candidate.log.takenBack().empty();
 }
 
 /// If merely the name or the title is alike, there is nothing to report: a file with another name is the same if it
@@ -219,7 +252,8 @@ std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
     if (candidate.isBegunHere) {
         return candidate.over.empty() ? std::optional(What::Same) : std::nullopt;
     }
-    if (candidate.over.empty() && !m_isLog && hasCostMore(candidate)) {
+    const bool isAllThere = candidate.over.empty() && !m_isLog;
+    if (isAllThere && (takesBack(candidate) || hasCostMore(candidate) || isRenamed(candidate))) {
         return What::Grown;
     }
     if (candidate.over.empty()) {
@@ -268,7 +302,9 @@ void ImportComparison::decide()
                       candidate.log.lastTime(),
                       {},
                       candidate.log.wholeUsage(),
-                      candidate.log.agents()};
+                      candidate.log.agents(),
+                      candidate.log.takenBack(),
+                      m_takenBack.size()};
     if (best->what != What::Differs) {
         m_taken.insert(candidate.summary.id);
     }
@@ -308,6 +344,7 @@ void ImportComparison::endSession()
         decide();
         m_steps.back().known.place = static_cast<std::int64_t>(m_steps.size());
     }
+    m_givenTitle.clear();
 }
 
 namespace {

@@ -16,9 +16,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace quarterdeck::transfer {
+
+/// Whether the program or the person gave it its title, which may change later.
+[[nodiscard]] bool isTitleGiven(const formats::SessionStarted& settings);
 
 /// What imports made, according to the list of sessions, and what began here, whose log may be imported again.
 class ImportedSessions
@@ -50,6 +54,9 @@ struct ImportStep
     session::EventSeq lastSeq{};                     ///< the session's log has at least these; 0 = unknown
     std::optional<conversation::Usage> wholeUsage{}; ///< counted usage that no message mentions
     AgentNames agents{};
+    /// Messages in the library that the file takes back, to be marked so; and how many of its records it takes back.
+    std::vector<session::EventSeq> toMark{};
+    std::size_t recordsTakenBack = 0;
 };
 
 /// Reads a file like an import, and finds what the library has of it. Stores nothing. Thread: the worker's.
@@ -76,6 +83,7 @@ public:
     void beginLog() override;
     void acceptEvent(formats::Event event) override;
     void acceptAttachment(formats::RecordedAttachment) override { }
+    void acceptTakenBack(std::vector<std::string> records) override { m_takenBack = {records.begin(), records.end()}; }
     void endSession() override;
     void reportProblem(formats::ImportProblem) override { }
     [[nodiscard]] bool isStopped() const override { return m_context.isCancelled(); }
@@ -109,6 +117,8 @@ private:
     void compare(Candidate& candidate, const formats::Event& event) const;
     [[nodiscard]] std::optional<DuplicateSession::What> verdictOn(Candidate& candidate) const;
     [[nodiscard]] bool hasCostMore(Candidate& candidate) const;
+    [[nodiscard]] bool takesBack(Candidate& candidate) const;
+    [[nodiscard]] bool isRenamed(const Candidate& candidate) const;
     [[nodiscard]] static bool isBetter(const Verdict& one, const Verdict& other);
     void decide();
 
@@ -118,7 +128,10 @@ private:
     std::set<session::SessionId> m_taken; ///< by an earlier session of the file
     std::optional<Candidate> m_rest; ///< older versions made one session of several runs: what follows the last one
     std::int64_t m_messages = 0;     ///< of the session being read
-    std::optional<conversation::Usage> m_wholeUsage; ///< likewise
+    std::optional<conversation::Usage> m_wholeUsage;                           ///< likewise
+    std::map<MessageSequence, std::optional<conversation::Usage>> m_lastUsage; ///< likewise: of the last messages
+    std::unordered_set<std::string> m_takenBack;                               ///< likewise: ids of records
+    std::string m_givenTitle; ///< likewise; empty if it has none that may change
     bool m_isLog = false;
     bool m_areMembersDescribed = false; ///< of the session being read
 };

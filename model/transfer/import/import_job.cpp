@@ -3,10 +3,12 @@
 #include "model/formats/session_reader.h"
 #include "model/session/post.h"
 #include "model/session/safe_files.h"
+#include "model/transfer/import/cursor_source.h"
 #include "model/transfer/import/file_import.h"
 #include "model/transfer/import/folder_files.h"
 #include "model/transfer/import/import_comparison.h"
 #include "model/transfer/import/import_source.h"
+#include "model/transfer/import/opencode_source.h"
 #include "model/transfer/import/studio_source.h"
 #include "model/transfer/import/threaded_sink.h"
 #include "model/transfer/library_access.h"
@@ -203,13 +205,17 @@ std::optional<FileReport> ImportWorker::importFile(const FileToImport& wanted)
             return std::nullopt;
         }
         report.error = source.error();
-        report.isRecordingFile = isPackage(file.path) || StudioSource::isStudio(file.path);
+        report.isRecordingFile = isPackage(file.path) || StudioSource::isStudio(file.path)
+            || OpenCodeSource::isOpenCode(file.path) || CursorSource::isCursor(file.path);
         return report;
     }
     if (isFound && !formats::ReaderRegistry::standard().canRead(**source)) {
         return std::nullopt;
     }
-    return importFrom(**source, file);
+    report = importFrom(**source, file);
+    // Of a program's folder, some files hold its own records only.
+    const bool isEmpty = report.error && report.error->code == conversation::ErrorCode::NotFound;
+    return isFound && isEmpty ? std::nullopt : std::optional(std::move(report));
 }
 
 FileReport ImportWorker::importFrom(ImportSource& source, const ImportFile& file)

@@ -1,6 +1,11 @@
 #include "model/transfer/import/import_source.h"
 
 #include "model/session/safe_files.h"
+#include "model/transfer/import/compressed_source.h"
+#include "model/transfer/import/cursor_source.h"
+#include "model/transfer/import/eval_source.h"
+#include "model/transfer/import/event_folder_source.h"
+#include "model/transfer/import/opencode_source.h"
 #include "model/transfer/import/package_source.h"
 #include "model/transfer/import/split_transcript.h"
 #include "model/transfer/import/studio_source.h"
@@ -44,11 +49,26 @@ session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file
     if (TeamFolderSource::isTeam(file.path)) {
         return asSource(TeamFolderSource::open(file));
     }
+    if (EventFolderSource::isEventFolder(QString::fromStdString(file.path))) {
+        return asSource(EventFolderSource::open(file));
+    }
     if (isPackage(file.path)) {
         return asSource(PackageSource::open(file, goesOn));
     }
     if (!parts.isEmpty()) {
         return asSource(SplitTranscript::open(file, parts));
+    }
+    if (OpenCodeSource::isOpenCode(file.path)) {
+        return asSource(OpenCodeSource::open(file, goesOn));
+    }
+    if (EvalSource::isEval(QString::fromStdString(file.path))) {
+        return asSource(EvalSource::open(file));
+    }
+    if (CursorSource::isCursor(file.path)) {
+        return asSource(CursorSource::open(file, goesOn));
+    }
+    if (isCompressed(QString::fromStdString(file.path))) {
+        return asSource(CompressedSource::open(file));
     }
     return StudioSource::isDatabase(file.path) ? asSource(StudioSource::open(file, goesOn))
                                                : asSource(FileSource::open(file));
@@ -193,6 +213,14 @@ session::Result<std::string> FileSource::attachment(const std::string& folder, c
         return tl::unexpected(errors::attachmentTooLarge(path));
     }
     return file.readAll().toStdString();
+}
+
+session::Result<formats::NeighbourFile> FileSource::neighbour(const std::string& beginning, std::int64_t most) const
+{
+    if (!m_neighbours) {
+        m_neighbours.emplace(QFileInfo(QString::fromStdString(m_path)).absolutePath());
+    }
+    return m_neighbours->find(m_name, beginning, most);
 }
 
 } // namespace quarterdeck::transfer

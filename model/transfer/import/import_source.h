@@ -2,6 +2,7 @@
 
 #include "model/formats/session_reader.h"
 #include "model/transfer/import/import_job.h"
+#include "model/transfer/import/neighbour_folder.h"
 #include "model/transfer/transfer_errors.h"
 
 #include <QFile>
@@ -42,10 +43,10 @@ public:
     }
 };
 
-/// A plain file; a transcript with those of its sub-agents; or a package, an AgentScope Studio database or a saved
-/// MetaGPT team folder in the form that its reader expects. `parts`: the files of sub-agents (SubAgentFiles). Sources
-/// that have to be copied first take time, and ask whether to go on (foreign_database.h). Errors: NotFound, Io;
-/// BadInput for another folder or database; Cancelled.
+/// A plain file; a transcript with those of its sub-agents; or a package, an AgentScope Studio database, a saved
+/// MetaGPT team folder, OpenHands' folder of events or a log of Inspect AI in the form that its reader expects.
+/// `parts`: the files of sub-agents (SubAgentFiles). Sources that have to be copied first take time, and ask whether to
+/// go on (foreign_database.h). Errors: NotFound, Io; BadInput for another folder or database; Cancelled.
 [[nodiscard]] session::Result<std::unique_ptr<ImportSource>>
 openSource(const ImportFile& file, const QStringList& parts, const std::function<bool()>& goesOn);
 
@@ -72,6 +73,11 @@ public:
     {
         return m_source.attachment(folder, hash, most);
     }
+    [[nodiscard]] session::Result<formats::NeighbourFile> neighbour(const std::string& beginning,
+                                                                    std::int64_t most) const override
+    {
+        return m_source.neighbour(beginning, most);
+    }
 
 private:
     ImportSource& m_source;
@@ -91,6 +97,11 @@ public:
     [[nodiscard]] session::Result<std::size_t> rewind() override;
     [[nodiscard]] session::Result<std::string>
     attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
+    [[nodiscard]] session::Result<formats::NeighbourFile> neighbour(const std::string& beginning,
+                                                                    std::int64_t most) const override;
+
+    /// The open file, for who reads it otherwise.
+    [[nodiscard]] QFile& file() { return m_file; }
 
     [[nodiscard]] std::int64_t bytesRead() const override { return m_file.pos(); }
     [[nodiscard]] std::int64_t size() const override { return m_end.value_or(m_file.size()); }
@@ -105,7 +116,8 @@ private:
     std::string m_path;
     std::string m_name;
     Timestamp m_modified;
-    std::optional<qint64> m_end{}; ///< the rest is not read
+    std::optional<qint64> m_end{};                         ///< the rest is not read
+    mutable std::optional<NeighbourFolder> m_neighbours{}; ///< listed once it is needed
 };
 
 } // namespace quarterdeck::transfer

@@ -1,6 +1,9 @@
 #include "model/transfer/import/library_log_reader.h"
 
 #include "model/conversation/message.h"
+#include "model/formats/json/json_text.h"
+#include "model/formats/recording/recording_builder.h"
+#include "model/transfer/import/earlier_forms.h"
 #include "model/transfer/library_access.h"
 
 #include <nlohmann/json.hpp>
@@ -8,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -56,6 +60,12 @@ bool isNothing(const std::optional<Usage>& usage)
     return !usage || (usage->totalTokens() == 0 && usage->cost.value_or(0) < leastCost);
 }
 
+namespace {
+
+constexpr MessageSequence heardMeanwhile = 0xFFFF;
+
+} // namespace
+
 MessageSequence laneOf(const conversation::Message& message)
 {
     // As Claude Code names those that work for its agent; the reader keeps what it read there.
@@ -64,11 +74,16 @@ MessageSequence laneOf(const conversation::Message& message)
     if (!metadata.is_object() || source == metadata.end() || !source->is_object()) {
         return 0;
     }
+    // Where this stands among the rest depends on the version that wrote it, and earlier ones of ours left it out.
+    const nlohmann::json type = source->value("type", nlohmann::json());
+    if (type == "attachment" || type == "queue-operation") {
+        return heardMeanwhile;
+    }
     const auto agent = source->find("agentId");
     if (agent == source->end() || !agent->is_string() || source->value("isSidechain", nlohmann::json()) != true) {
         return 0;
     }
-    constexpr std::size_t others = 0xFFFF;
+    constexpr std::size_t others = heardMeanwhile - 1;
     return static_cast<MessageSequence>(1 + std::hash<std::string>()(agent->get_ref<const std::string&>()) % others);
 }
 
@@ -233,9 +248,11 @@ Message headOf(const Message& message)
     return head;
 }
 
-bool haveSameSender(const Message& one, const Message& other)
+/// Earlier versions took what MetaGPT's roles did not sign for the person's.
+bool haveSameSender(const Message& stored, const Message& read)
 {
-    return one.sentFrom == other.sentFrom && one.name == other.name && one.role == other.role;
+    const bool isSame = stored.sentFrom == read.sentFrom || isEarlierSender(stored, read);
+    return isSame && stored.name == read.name && stored.role == read.role;
 }
 
 /// Earlier versions stored the pieces of a tool's answer differently: with the bytes of pictures inside, and everything
@@ -249,6 +266,45 @@ bool isSameAnswer(const conversation::ContentBlock& stored, const conversation::
         && !now->outputBlocks.isNull();
 }
 
+/// What is beside the content of the record that a message was made of.
+const nlohmann::json& sourceOf(const Message& message) { return formats::memberOf(message.metadata.json(), "source"); }
+
+/// The id of that record, in formats whose records have one.
+std::string recordOf(const Message& message)
+{
+    std::string record = formats::textMember(message.metadata.json(), formats::recordKey);
+    return record.empty() ? formats::textMember(sourceOf(message), "uuid") : record;
+}
+
+/// Earlier versions stored some words of a record with what wraps them, and failures as if they were said.
+bool areSameWords(const conversation::ContentBlock& stored, const conversation::ContentBlock& read)
+{
+    const auto* before = std::get_if<conversation::TextBlock>(&stored);
+    const auto* now = std::get_if<conversation::TextBlock>(&read);
+    const auto* failure = std::get_if<conversation::ToolResultBlock>(&read);
+    return before != nullptr
+        && ((now != nullptr && before->text.find(now->text) != std::string::npos)
+            || (failure != nullptr && failure->isError && before->text == failure->output));
+}
+
+/// A resumed session may write the end of an answer again: earlier versions stored it twice.
+void takeOutRepeated(Message& message)
+{
+    const nlohmann::json& metadata = message.metadata.json();
+    if (!metadata.is_object() || !metadata.contains("further") || recordOf(message).empty()) {
+        return;
+    }
+    std::vector<conversation::ContentBlock>& blocks = message.content;
+    constexpr std::size_t most = 100;
+    for (std::size_t i = 1; i < blocks.size() && blocks.size() < most; ++i) {
+        const auto at = blocks.begin() + static_cast<std::ptrdiff_t>(i);
+        if (std::find(blocks.begin(), at, *at) != at) {
+            blocks.erase(at);
+            --i;
+        }
+    }
+}
+
 bool isSamePiece(const Message& stored, std::size_t index, const ComparisonUnit& piece)
 {
     const Message& read = *piece.message;
@@ -260,7 +316,9 @@ bool isSamePiece(const Message& stored, std::size_t index, const ComparisonUnit&
         return stored.instructContent == read.instructContent;
     }
     const conversation::ContentBlock& block = read.content[piece.index];
-    return stored.content[index] == block || isSameAnswer(stored.content[index], block);
+    const conversation::ContentBlock& before = stored.content[index];
+    return before == block || isSameAnswer(before, block) || isEarlierForm(before, block)
+        || isEarlierOutput(before, block);
 }
 
 } // namespace
@@ -310,14 +368,20 @@ bool LibraryLogReader::takeOne(MessageSequence wanted)
         return false;
     }
     Event& event = m_events[m_at++];
+    if (const auto* start = std::get_if<conversation::SessionStarted>(&event.body)) {
+        const nlohmann::json& details = start->details.json();
+        m_isGeminiCli = details.is_object() && details.value("format", nlohmann::json()) == "gemini_cli";
+    }
     if (Message* recorded = recordedIn(event)) {
-        if (!isEmptyNote(*recorded)) {
+        if (!isEmptyNote(*recorded) && !(m_isGeminiCli && isAnsweredAgain(*recorded, m_answered))) {
             put(std::move(*recorded), event.seq, wanted);
         }
     } else if (const auto* growth = std::get_if<conversation::MessageExtended>(&event.body)) {
         put(*growth, event.time, wanted);
     } else if (const auto* told = std::get_if<conversation::UsageRecorded>(&event.body)) {
         put(*told);
+    } else if (const auto* annotated = std::get_if<conversation::Annotated>(&event.body)) {
+        m_annotated.insert(annotated->target);
     }
     return true;
 }
@@ -333,6 +397,7 @@ void LibraryLogReader::put(Message message, session::EventSeq seq, MessageSequen
     if (!takeOutUnread(message)) {
         return;
     }
+    takeOutRepeated(message);
     const std::size_t weight = lane == wanted ? 0 : approximateSize(message);
     m_weight += weight;
     m_waiting[lane].entries.emplace_back(Part{std::move(message), stored, weight});
@@ -400,24 +465,88 @@ const LibraryLogReader::Part* LibraryLogReader::next(MessageSequence lane)
 
 bool LibraryLogReader::isNext(MessageSequence lane, const ComparisonUnit& piece)
 {
-    const Part* part = next(lane);
-    if (part == nullptr) {
-        return false;
+    for (const Part* part = next(lane); part != nullptr; part = next(lane)) {
+        if (isEqual(lane, *part, piece)) {
+            return true;
+        }
+        if (!passOver(lane, *part)) {
+            return false;
+        }
     }
-    const Message& stored = part->message;
+    return false;
+}
+
+bool LibraryLogReader::isEqual(MessageSequence lane, const Part& part, const ComparisonUnit& piece)
+{
+    const Message& stored = part.message;
     const std::size_t index = m_waiting[lane].piece;
+    const std::string record = recordOf(*piece.message);
+    const bool isOfSameRecord = !record.empty() && record == recordOf(stored);
     const bool isOfAgent = AgentNames::isOfOne(*piece.message);
     const std::optional<Message> renamed = isOfAgent ? m_agents.headAs(stored, *piece.message) : std::nullopt;
     const Message& head = renamed ? *renamed : *piece.message;
-    if (!haveSameSender(stored, head) || !isSamePiece(stored, index, piece)) {
+    const bool areBlocks = index < stored.content.size() && piece.index < piece.message->content.size();
+    const bool isSameText = isSamePiece(stored, index, piece)
+        || (isOfSameRecord && areBlocks && areSameWords(stored.content[index], piece.message->content[piece.index]));
+    // Earlier versions may have taken others' words for the person's.
+    const bool isSameSender =
+        isOfSameRecord || haveSameSender(stored, head) || isEarlierSpeaker(stored, *piece.message);
+    if (!isSameText || !isSameSender) {
         return false;
     }
     const bool isPart = piecesOf(stored) - index < piecesOf(*piece.message) - piece.index;
-    const bool isSame = isPart || (stored.sendTo == head.sendTo && stored.causeBy == head.causeBy);
+    const bool isSame = isPart || isOfSameRecord || (stored.sendTo == head.sendTo && stored.causeBy == head.causeBy)
+        || areEarlierHearers(stored, *piece.message);
     if (isSame && renamed) {
         m_agents.note(stored, *piece.message);
     }
     return isSame;
+}
+
+/// What is in the way, if the file does not say it, any more or a second time.
+bool LibraryLogReader::passOver(MessageSequence lane, const Part& part)
+{
+    const std::string record = recordOf(part.message);
+    const std::string type = formats::textMember(sourceOf(part.message), "type");
+    const bool isTakenBack =
+        m_takenBack != nullptr && !record.empty() && m_takenBack->contains(record.substr(0, record.find('/')));
+    const bool isRepeated = !record.empty() && m_passedRecords.contains(record);
+    const bool isNothingSaid = type == "api-request-blob" || type == "result" || type == "queue-operation";
+    if (m_waiting[lane].piece > 0 || (!isTakenBack && !isRepeated && !isNothingSaid)) {
+        return false;
+    }
+    if (isTakenBack) {
+        m_passedOver.insert(part.stored.seq);
+        addPart(m_wholeUsage, part.message.usage); // the file counts it as the session's now, if at all
+    }
+    removeNext(lane);
+    return true;
+}
+
+void LibraryLogReader::passOverRest()
+{
+    const MessageSequences known = lanes(); // a copy, since they are made as they are asked for
+    for (const auto& [lane, passed] : known) {
+        const Part* part = next(lane);
+        while (part != nullptr && passOver(lane, *part)) {
+            part = next(lane);
+        }
+    }
+}
+
+std::vector<session::EventSeq> LibraryLogReader::takenBack() const
+{
+    std::vector<session::EventSeq> found;
+    std::ranges::set_difference(m_passedOver, m_annotated, std::back_inserter(found));
+    return found;
+}
+
+void LibraryLogReader::removeNext(MessageSequence lane)
+{
+    Waiting& waiting = m_waiting[lane];
+    m_weight -= std::get<Part>(waiting.entries.front()).weight;
+    waiting.entries.pop_front();
+    waiting.piece = 0;
 }
 
 void LibraryLogReader::toNextPiece(MessageSequence lane)
@@ -435,9 +564,10 @@ void LibraryLogReader::toNextPiece(MessageSequence lane)
     passed.open = part->stored;
     addPart(passed.lastUsage, part->message.usage);
     m_lastTime = std::max(m_lastTime, part->message.timestamp);
-    m_weight -= part->weight;
-    waiting.entries.pop_front();
-    waiting.piece = 0;
+    if (std::string record = recordOf(part->message); !record.empty()) {
+        m_passedRecords.insert(std::move(record));
+    }
+    removeNext(lane);
 }
 
 bool LibraryLogReader::hasEnded()

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -28,8 +29,8 @@ void subtract(std::optional<conversation::Usage>& usage, const std::optional<con
 /// A recording may be written by several agents at once, each in a growing file of its own: a main agent and its
 /// sub-agents. What one of them says has an order; between two, the order may differ when the same is read later.
 
-/// Identifies one of them; most recordings have just one. Two may share a lane, which matters only if they grow at the
-/// same time.
+/// Identifies one of them, or what is heard while they work; most recordings have just one. Two may share a lane, which
+/// matters only if they grow at the same time.
 using MessageSequence = std::uint16_t;
 [[nodiscard]] MessageSequence laneOf(const conversation::Message& message);
 
@@ -105,6 +106,13 @@ public:
     /// Whether it says what any of its first members is for. Passes them; only at the log's beginning.
     [[nodiscard]] bool describesMembers();
 
+    /// The ids of records that the file has, but not as part of what was said: messages made of them are passed over.
+    void setTakenBack(const std::unordered_set<std::string>& records) { m_takenBack = &records; }
+    /// Passes over what follows where the file ends, as far as the file takes it back.
+    void passOverRest();
+    /// The messages that were passed over for that, and nobody said so yet.
+    [[nodiscard]] std::vector<session::EventSeq> takenBack() const;
+
     /// Whether the lane's next piece of a recorded message equals this one. Ids, times, metadata and usage are ignored:
     /// many sources have none, and they are then made up anew. For a message stored in part, recipients are ignored as
     /// well, since they may depend on what followed.
@@ -155,6 +163,9 @@ private:
     void put(const conversation::UsageRecorded& told);
     void settle(MessageSequence lane, Waiting& waiting);
     [[nodiscard]] const Part* next(MessageSequence lane);
+    [[nodiscard]] bool isEqual(MessageSequence lane, const Part& part, const ComparisonUnit& piece);
+    [[nodiscard]] bool passOver(MessageSequence lane, const Part& part);
+    void removeNext(MessageSequence lane);
 
     session::Library& m_library;
     session::SessionId m_session;
@@ -170,6 +181,12 @@ private:
     AgentNames m_agents;
     session::Timestamp m_lastTime;
     std::optional<conversation::Usage> m_wholeUsage;
+    bool m_isGeminiCli = false;
+    std::set<std::string> m_answered;                ///< calls, in a session of Gemini CLI
+    std::unordered_set<std::string> m_passedRecords; ///< of their file, by ids of its own
+    const std::unordered_set<std::string>* m_takenBack = nullptr;
+    std::set<session::EventSeq> m_passedOver; ///< of these
+    std::set<session::EventSeq> m_annotated;
 };
 
 } // namespace quarterdeck::transfer

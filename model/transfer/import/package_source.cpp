@@ -108,7 +108,7 @@ Result<Nothing> PackageSource::prepare()
                                                          " WHERE rowid > ? AND rowid < ? ORDER BY rowid");
     m_attachment =
         std::make_unique<SQLite::Statement>(database(), "SELECT bytes FROM attachments WHERE hash = ? LIMIT 1");
-    startOver();
+    rewindRows();
     return Nothing{};
 }
 
@@ -147,7 +147,7 @@ std::string PackageSource::payload() const
     return std::string(*unpacked);
 }
 
-std::string PackageSource::nextLine()
+std::string PackageSource::lineOfRows()
 {
     if (!m_hasBegun) {
         m_hasBegun = true;
@@ -164,7 +164,7 @@ std::string PackageSource::nextLine()
         + ",\"time\":" + number(3) + ",\"monotonic\":" + number(4) + ",\"payload\":" + onOneLine(payload()) + "}\n";
 }
 
-void PackageSource::startOver()
+void PackageSource::rewindRows()
 {
     (void)m_events->tryReset(); // says once more what the last step failed with
     m_events->bind(1, m_session << seqBits);

@@ -32,8 +32,8 @@ private:
     explicit PackageSource(const ImportFile& file);
     /// Finds the session. Throws.
     [[nodiscard]] session::Result<session::Nothing> prepare();
-    [[nodiscard]] std::string nextLine() override;
-    void startOver() override;
+    [[nodiscard]] std::string lineOfRows() override;
+    void rewindRows() override;
     [[nodiscard]] session::Error failure(const std::exception& cause) const override { return damaged(cause.what()); }
     [[nodiscard]] session::Error damaged(const std::string& what) const;
     [[nodiscard]] std::string payloadColumns();

@@ -1,7 +1,12 @@
 #include "model/transfer/import/split_transcript.h"
 
+#include "model/formats/coding_agent/claude_code_words.h"
+#include "model/formats/coding_agent/joined_records.h"
+#include "model/formats/json/json_text.h"
 #include "model/formats/read_limits.h"
 #include "model/session/safe_files.h"
+#include "model/transfer/import/compressed_source.h"
+#include "model/transfer/import/sub_agent_places.h"
 #include "model/transfer/transfer_errors.h"
 
 #include <QDateTime>
@@ -23,20 +28,14 @@ using nlohmann::json;
 namespace {
 
 const QString ending = QStringLiteral(".jsonl");
-const QString partName = QStringLiteral("agent-*.jsonl");
+const QString partPrefix = QStringLiteral("agent-");
+const QString partName = partPrefix + QStringLiteral("*.jsonl");
 const QString partsFolder = QStringLiteral("/subagents");
 /// More than any conversation has, though a hostile folder may.
 constexpr qsizetype mostParts = 1'000;
 constexpr qsizetype mostKnown = 100'000;
 
 bool isPartName(const QString& name) { return QDir::match(partName, name); }
-
-std::string textIn(const json& record, const char* key)
-{
-    const auto found = record.is_object() ? record.find(key) : record.end();
-    return record.is_object() && found != record.end() && found->is_string() ? found->get<std::string>()
-                                                                             : std::string();
-}
 
 /// The session that a sub-agent's file says it belongs to, as a file name; empty if none.
 QString sessionIn(const QString& path)
@@ -46,11 +45,15 @@ QString sessionIn(const QString& path)
     if (session::openBeside(file, path, {})) {
         return {};
     }
-    const QByteArray line = file.readLine(longest);
+    const QByteArray start = isCompressed(path) ? beginningOfCompressed(file, longest) : file.readLine(longest);
+    const QByteArray line = start.left(start.contains('\n') ? start.indexOf('\n') : start.size());
     const json record = json::parse(line.begin(), line.end(), nullptr, false);
-    const QString id = QString::fromStdString(textIn(record, "sessionId"));
+    if (!isPartName(QFileInfo(path).fileName())) {
+        return starterIn(record, path);
+    }
+    const QString id = QString::fromStdString(formats::textMember(record, "sessionId"));
     const bool isName = !id.contains(u'/') && !id.startsWith(u'.') && !id.contains(QChar(u'\0'));
-    return isName && !textIn(record, "agentId").empty() ? id : QString();
+    return isName && !formats::textMember(record, "agentId").empty() ? id : QString();
 }
 
 std::int64_t timeOf(const QFileInfo& file) { return file.lastModified().toMSecsSinceEpoch(); }
@@ -111,7 +114,11 @@ const PartsOfFolder& SubAgentFiles::in(const QString& folder)
         found.emplace();
         bool isWhole = true;
         const std::int64_t now = QDateTime::currentMSecsSinceEpoch();
-        const QFileInfoList files = QDir(folder).entryInfoList({partName}, QDir::Files | QDir::NoSymLinks, QDir::Name);
+        const QStringList names = isGeminiPartsFolder(folder)
+            ? QStringList{u'*' + ending}
+            : QStringList{partName, QStringLiteral("rollout-*") + ending,
+                          QStringLiteral("rollout-*") + ending + QStringLiteral(".zst")};
+        const QFileInfoList files = QDir(folder).entryInfoList(names, QDir::Files | QDir::NoSymLinks, QDir::Name);
         for (const QFileInfo& file : files) {
             const QString session = m_known.sessionOf(file);
             isWhole = isWhole && !session.isEmpty();
@@ -132,12 +139,19 @@ const PartsOfFolder& SubAgentFiles::in(const QString& folder)
 QString SubAgentFiles::wholeOf(const QString& path)
 {
     const QFileInfo file(plainPath(path));
+    if (isClineScreen(file.fileName())) {
+        return clineTaskOf(file);
+    }
+    if (isRollout(file.fileName())) {
+        return wholeOfRollout(file);
+    }
     if (!isPartName(file.fileName())) {
-        return {};
+        return wholeOfGeminiPart(file);
     }
     static_cast<void>(in(file.path()));
     const QString name = m_sessions.value(file.filePath()) + ending;
-    for (const QString& folder : {QStringLiteral("/"), QStringLiteral("/../../")}) {
+    // The last one is Qwen Code's.
+    for (const QString& folder : {QStringLiteral("/"), QStringLiteral("/../../"), QStringLiteral("/../../chats/")}) {
         const QString whole = QDir::cleanPath(file.path() + folder + name);
         // A link may lead anywhere, and a file that would not be read as part of it is not skipped for it.
         const QFileInfo found(whole);
@@ -152,13 +166,88 @@ QStringList SubAgentFiles::partsOf(const QString& path)
 {
     const QFileInfo file(plainPath(path));
     const QString name = file.fileName();
+    if (isRollout(name)) {
+        return partsOfRollout(file).mid(0, mostParts);
+    }
     if (!name.endsWith(ending) || name == ending || isPartName(name)) {
         return {};
     }
+    if (const QStringList parts = partsOfGeminiChat(file); !parts.isEmpty()) {
+        return parts.mid(0, mostParts);
+    }
     const QString session = name.chopped(ending.size());
     const QStringList beside = in(file.path()).value(session);
-    const QString below = file.path() + u'/' + session + partsFolder;
-    return (beside + (isBehindLink(below) ? QStringList() : in(below).value(session))).mid(0, mostParts);
+    QStringList parts = beside;
+    const QString ofQwen = QDir::cleanPath(file.path() + QStringLiteral("/../subagents/") + session);
+    for (const QString& folder : {file.path() + u'/' + session + partsFolder, ofQwen}) {
+        parts += isBehindLink(folder) ? QStringList() : in(folder).value(session);
+    }
+    return parts.mid(0, mostParts);
+}
+
+/// A sub-agent may have been started by another one.
+QString SubAgentFiles::wholeOfRollout(const QFileInfo& file)
+{
+    constexpr int mostLevels = 16;
+    QString whole;
+    QFileInfo part = file;
+    for (int level = 0; level < mostLevels; ++level) {
+        static_cast<void>(in(part.path()));
+        const QStringList found = rolloutsBefore(part, m_sessions.value(part.filePath()));
+        if (found.isEmpty()) {
+            break;
+        }
+        whole = found.front();
+        part = QFileInfo(whole);
+    }
+    return !whole.isEmpty() && partsOf(whole).contains(file.filePath()) ? whole : QString();
+}
+
+QStringList SubAgentFiles::partsOfRollout(const QFileInfo& file)
+{
+    QStringList parts;
+    QStringList waiting{file.filePath()};
+    while (!waiting.isEmpty() && parts.size() < mostParts) {
+        const QFileInfo next(waiting.takeFirst());
+        const QString id = rolloutId(next.fileName());
+        for (const QString& folder : rolloutFoldersAfter(next)) {
+            for (const QString& part : in(folder).value(id)) {
+                if (part != file.filePath() && !parts.contains(part)) {
+                    parts.append(part);
+                    waiting.append(part);
+                }
+            }
+        }
+    }
+    return parts;
+}
+
+QString SubAgentFiles::wholeOfGeminiPart(const QFileInfo& file)
+{
+    if (!isGeminiPartsFolder(file.path())) {
+        return {};
+    }
+    for (const QString& chat : geminiChatsOf(file.path())) {
+        if (partsOf(chat).contains(file.filePath())) {
+            return chat;
+        }
+    }
+    return {};
+}
+
+QStringList SubAgentFiles::partsOfGeminiChat(const QFileInfo& file)
+{
+    const QStringList folders = geminiFoldersOf(file);
+    QFile chat;
+    if (folders.isEmpty() || session::openBeside(chat, file.filePath(), {})) {
+        return {};
+    }
+    constexpr qint64 longest = qint64{1} << 20;
+    const QByteArray line = chat.readLine(longest);
+    const QString id =
+        QString::fromStdString(formats::textMember(json::parse(line.begin(), line.end(), nullptr, false), "sessionId"));
+    const QString folder = file.path() + u'/' + id;
+    return folders.contains(folder) ? in(folder).value(id) : QStringList();
 }
 
 using session::Nothing;
@@ -169,7 +258,8 @@ namespace {
 /// Whoever reads the line refuses a longer one.
 constexpr qint64 longestLine = formats::ReadLimits().maxRecordBytes;
 
-/// A line with its end, or the rest of it; slightly more than the maximum if it is longer. Empty: it cannot be read.
+/// A line with its end. Of one that is longer than the maximum only slightly more than that, and without its end.
+/// Empty: it cannot be read.
 QByteArray lineOf(QFile& file)
 {
     constexpr qint64 step = qint64{1} << 20;
@@ -177,8 +267,8 @@ QByteArray lineOf(QFile& file)
     QByteArray more;
     do {
         more = file.readLine(step);
-        line += more;
-    } while (!more.isEmpty() && !line.endsWith('\n') && line.size() <= longestLine);
+        line += line.size() <= longestLine ? more : QByteArray();
+    } while (!more.isEmpty() && !more.endsWith('\n'));
     return line;
 }
 
@@ -223,7 +313,7 @@ std::int64_t timeOf(QByteArray& line, simdjson::ondemand::parser& parser)
 } // namespace
 
 SplitTranscript::SplitTranscript(const ImportFile& file)
-    : m_name(QFileInfo(QString::fromStdString(file.path)).fileName().toStdString())
+    : m_name(plainName(QFileInfo(QString::fromStdString(file.path)).fileName()).toStdString())
     , m_whole(QString::fromStdString(file.path))
     , m_folder(QDir::cleanPath(QFileInfo(m_whole).absolutePath()))
 { }
@@ -257,21 +347,36 @@ std::error_code SplitTranscript::openPart(QFile& file) const
     if (path != m_whole && path.startsWith(beside)) {
         return session::openBeneath(file, m_folder, path.mid(beside.size()));
     }
+    if (path != m_whole) {
+        const QFileInfo part(path);
+        return session::openBeneath(file, part.path(), part.fileName());
+    }
     if (!QFileInfo(path).isFile()) { // to open a pipe is to wait
         return std::make_error_code(std::errc::no_such_file_or_directory);
     }
     return file.open(QIODevice::ReadOnly) ? std::error_code() : std::error_code(errno, std::generic_category());
 }
 
+Result<std::unique_ptr<QFile>> SplitTranscript::openFile(const QString& path) const
+{
+    auto file = std::make_unique<QFile>(path);
+    if (const auto failure = openPart(*file); failure) {
+        return tl::unexpected(errors::notOpenedBeneath(path.toStdString(), failure));
+    }
+    return isCompressed(path) ? uncompressed(*file) : Result<std::unique_ptr<QFile>>(std::move(file));
+}
+
 /// Finds where a file's lines are, and when they were written.
 Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
 {
-    QFile file(path);
-    if (const auto failure = openPart(file); failure) {
-        return tl::unexpected(errors::notOpenedBeneath(path.toStdString(), failure));
+    const auto opened = openFile(path);
+    if (!opened) {
+        return tl::unexpected(opened.error());
     }
+    QFile& file = **opened;
     const auto number = static_cast<std::size_t>(m_paths.size());
     m_paths.append(path);
+    m_labels.append(path == m_whole ? QString() : labelOfPart(path));
     FileBeginning& beginning = m_beginnings.emplace_back(FileBeginning{path.toStdString(), 0});
     m_modified = std::max(m_modified, Timestamp{QFileInfo(path).lastModified().toMSecsSinceEpoch()});
     simdjson::ondemand::parser parser;
@@ -292,7 +397,32 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
         m_size += line.size() + 1;
         beginning.bytes = file.pos();
     }
+    if (path != m_whole && beginning.bytes > 0) {
+        findNote(path, number);
+    }
     return Nothing{};
+}
+
+/// `agent-<id>.meta.json`: of which kind it is, and which call started it.
+void SplitTranscript::findNote(const QString& path, std::size_t number)
+{
+    constexpr qint64 longest = qint64{64} << 10;
+    QFile file(path.chopped(ending.size()) + QStringLiteral(".meta.json"));
+    if (!file.exists() || openPart(file)) {
+        return;
+    }
+    const QByteArray text = file.read(longest);
+    json note = json::parse(text.begin(), text.end(), nullptr, false);
+    if (!note.is_object()) {
+        return;
+    }
+    json line = {{"type", formats::claude_code::noteOnAgent},
+                 {"agentId", QFileInfo(path).completeBaseName().mid(partPrefix.size()).toStdString()}};
+    for (const char* key : {"agentType", "toolUseId", "parentAgentId"}) {
+        line[key] = formats::textMember(note, key);
+    }
+    m_notes[number] = QByteArray::fromStdString(line.dump(-1, ' ', false, json::error_handler_t::replace)) + '\n';
+    m_size += m_notes[number].size();
 }
 
 /// What is found late in one file may have been said before what was found in another.
@@ -313,7 +443,14 @@ Result<QByteArray> SplitTranscript::nextLine()
         const std::string path = m_paths[static_cast<qsizetype>(line.file)].toStdString();
         return tl::unexpected(errors::notReadable(path, file.errorString().toStdString()));
     }
-    return file.read(line.bytes) + '\n';
+    QByteArray text = file.read(line.bytes);
+    const QByteArray label = m_labels[static_cast<qsizetype>(line.file)].toUtf8();
+    if (!label.isEmpty() && text.startsWith('{')) {
+        const bool isEmpty = text.mid(1).trimmed().startsWith('}');
+        text.replace(0, 1, QByteArray("{\"") + formats::joinedFileKey + "\":\"" + label + (isEmpty ? "\"" : "\","));
+    }
+    const auto note = line.at == 0 ? m_notes.find(line.file) : m_notes.end();
+    return (note == m_notes.end() ? QByteArray() : note->second) + text + '\n';
 }
 
 /// Agents that work side by side alternate line by line.
@@ -327,9 +464,12 @@ QFile& SplitTranscript::opened(std::size_t number)
     if (m_files.size() >= mostOpen) {
         m_files.clear();
     }
-    const auto file = m_files.emplace(number, std::make_unique<QFile>(m_paths[static_cast<qsizetype>(number)])).first;
-    (void)openPart(*file->second); // whoever reads it finds it closed
-    return *file->second;
+    const QString& path = m_paths[static_cast<qsizetype>(number)];
+    auto file = openFile(path);
+    // If it cannot be opened, whoever reads it finds it closed.
+    auto& kept = m_files[number];
+    kept = file ? std::move(*file) : std::make_unique<QFile>(path);
+    return *kept;
 }
 
 Result<std::size_t> SplitTranscript::read(char* to, std::size_t most)
@@ -345,7 +485,7 @@ Result<std::size_t> SplitTranscript::read(char* to, std::size_t most)
     const auto count = std::min(most, static_cast<std::size_t>(m_line.size() - m_at));
     std::memcpy(to, m_line.constData() + m_at, count);
     m_at += static_cast<qsizetype>(count);
-    m_given += static_cast<std::int64_t>(count);
+    m_given = std::min(m_given + static_cast<std::int64_t>(count), m_size);
     return count;
 }
 

@@ -50,9 +50,9 @@ private:
     QHash<QString, File> m_files;
 };
 
-/// Which sub-agents' files belong to which Claude Code transcript: `agent-<id>.jsonl` beside it, or in its folder
-/// `<session>/subagents`. They name their session. Each folder and file is examined once, so one job sees consistent
-/// results. Links are not followed.
+/// Which sub-agents' files belong to which transcript. Claude Code: `agent-<id>.jsonl` beside it, or in its folder
+/// `<session>/subagents`; the others: see sub_agent_places.h. They name their session. Each folder and file is examined
+/// once, so one job sees consistent results. Links are not followed.
 class SubAgentFiles
 {
 public:
@@ -65,14 +65,20 @@ public:
 
 private:
     const PartsOfFolder& in(const QString& folder);
+    [[nodiscard]] QString wholeOfRollout(const QFileInfo& file);
+    [[nodiscard]] QStringList partsOfRollout(const QFileInfo& file);
+    [[nodiscard]] QString wholeOfGeminiPart(const QFileInfo& file);
+    [[nodiscard]] QStringList partsOfGeminiChat(const QFileInfo& file);
 
     SubAgentFileCache& m_known;
     QHash<QString, PartsOfFolder> m_folders;
     QHash<QString, QString> m_sessions; ///< of the parts
 };
 
-/// A Claude Code transcript whose sub-agents have files of their own (SubAgentFiles). Read as a single file, ordered
-/// by the records' times; each file keeps its order.
+/// A transcript whose sub-agents have files of their own (SubAgentFiles). Read as a single file, ordered by the
+/// records' times; each file keeps its order. Where records do not say whose they are, each of a sub-agent's begins
+/// with a member that does (formats::joinedFileKey); what is noted beside a sub-agent's file comes before its first
+/// record.
 class SplitTranscript final : public ImportSource
 {
 public:
@@ -102,18 +108,22 @@ private:
     };
     explicit SplitTranscript(const ImportFile& file);
     [[nodiscard]] session::Result<session::Nothing> find(const QString& path, bool isGrowing);
+    void findNote(const QString& path, std::size_t number);
     [[nodiscard]] session::Result<QByteArray> nextLine();
     [[nodiscard]] QFile& opened(std::size_t number);
     [[nodiscard]] std::error_code openPart(QFile& file) const;
+    [[nodiscard]] session::Result<std::unique_ptr<QFile>> openFile(const QString& path) const;
 
     std::string m_name;
     QString m_whole;
     QString m_folder; ///< of the whole transcript
     Timestamp m_modified;
     QStringList m_paths;
+    QStringList m_labels;                    ///< likewise: of the sub-agents
     std::vector<FileBeginning> m_beginnings; ///< likewise: their whole lines
     std::vector<Line> m_lines;
     std::size_t m_next = 0;                                ///< in m_lines
+    std::map<std::size_t, QByteArray> m_notes;             ///< on the sub-agents, by numbers of their files
     std::map<std::size_t, std::unique_ptr<QFile>> m_files; ///< open ones, by number
     QByteArray m_line;
     qsizetype m_at = 0; ///< in m_line

@@ -143,15 +143,6 @@ json rowOf(SQLite::Statement& row, int from, int to)
     return object;
 }
 
-/// Damage will still be there at the next attempt; anything else may pass.
-session::Error errorOf(const std::string& file, const std::exception& cause)
-{
-    const auto* failure = dynamic_cast<const SQLite::Exception*>(&cause);
-    const int code = failure != nullptr ? failure->getErrorCode() & 0xff : SQLITE_OK;
-    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? errors::damagedDatabase(file, cause.what())
-                                                           : errors::notReadable(file, cause.what());
-}
-
 /// A foreign name, on one line and short enough to print.
 std::string shownName(const std::string& name)
 {
@@ -173,16 +164,6 @@ std::optional<std::int64_t> rowsOf(SQLite::Database& database, const std::string
     }
 }
 
-bool hasTables(const QString& path, ForeignDatabase::Way way)
-{
-    try {
-        ForeignDatabase database(path, way);
-        return database.columnsOf("run_table").contains("id") && database.columnsOf("message_table").contains("msg");
-    } catch (const std::exception&) {
-        return false;
-    }
-}
-
 /// The row's text as a JSON value of a line. If it is not JSON it becomes a string: an error would name the line's
 /// number, which nobody could look up.
 std::string valueTextOf(const std::string& msg)
@@ -199,65 +180,25 @@ bool StudioSource::isDatabase(const std::string& path) { return !databaseHeader(
 
 bool StudioSource::isStudio(const std::string& path)
 {
-    if (!isDatabase(path)) {
-        return false;
-    }
-    const QString whole = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
-    if (hasTables(whole, ForeignDatabase::Way::Unchanging)) {
-        return true;
-    }
-    constexpr qint64 longest = qint64{64} << 20; // what is in the file by then has the tables
-    const qint64 logSize = QFileInfo(whole + QStringLiteral("-wal")).size();
-    if (logSize == 0 || logSize + QFileInfo(whole).size() > longest) {
-        return false;
-    }
-    if (QFileInfo::exists(whole + QStringLiteral("-shm"))) {
-        return hasTables(whole, ForeignDatabase::Way::InUse);
-    }
-    const QTemporaryDir folder;
-    const QString copy = folder.filePath(QStringLiteral("copy.sqlite"));
-    return folder.isValid() && copyDatabase(whole, copy, [] { return true; })
-        && hasTables(copy, ForeignDatabase::Way::Copy);
+    return isDatabaseWith(path, [](ForeignDatabase& database) {
+        return database.columnsOf("run_table").contains("id") && database.columnsOf("message_table").contains("msg");
+    });
 }
 
-StudioSource::StudioSource(const ImportFile& file, GoesOn goesOn)
-    : DatabaseSource(file)
-    , m_goesOn(std::move(goesOn)) { }
+StudioSource::StudioSource(const ImportFile& file, GoesOn goesOn) : ProgramDatabaseSource(file, std::move(goesOn)) { }
 
 StudioSource::~StudioSource() = default;
 
 Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file, const GoesOn& goesOn)
 {
     std::unique_ptr<StudioSource> source(new StudioSource(file, goesOn));
-    const QString path = QString::fromStdString(file.path);
-    const QString copy = source->pathForCopy();
-    if (!source->canCopy()) {
-        return tl::unexpected(errors::noFolderForCopy(file.path));
-    }
-    if (const auto copied = copyDatabase(path, copy, goesOn); !copied) {
-        return tl::unexpected(copied.error());
-    }
-    try {
-        source->use(std::make_unique<ForeignDatabase>(copy, ForeignDatabase::Way::Copy));
-        source->bound();
-        source->prepare();
-    } catch (const std::exception& error) {
-        return tl::unexpected(source->failure(error));
+    if (auto error = source->openCopy()) {
+        return tl::unexpected(std::move(*error));
     }
     if (!source->m_runs) {
         return tl::unexpected(errors::foreignDatabase(source->name()));
     }
     return source;
-}
-
-/// A row may be no longer than a line, and whoever cancels does not wait for the end of a statement.
-void StudioSource::bound()
-{
-    constexpr int instructionsBetween = 10'000;
-    sqlite3* const handle = database().getHandle();
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, static_cast<int>(formats::ReadLimits().maxRecordBytes));
-    sqlite3_progress_handler(
-        handle, instructionsBetween, [](void* goesOn) { return (*static_cast<GoesOn*>(goesOn))() ? 0 : 1; }, &m_goesOn);
 }
 
 /// What a table says more than once (pages of a tree that share what is below them) has no end. Throws.
@@ -353,7 +294,7 @@ std::string StudioSource::tablesLeftOut()
         if (read.contains(table)) {
             continue;
         }
-        if (count == mostNamed || !m_goesOn()) {
+        if (count == mostNamed || !goesOn()) {
             break;
         }
         const std::optional<std::int64_t> rows = rowsOf(database(), table, mostCounted + 1);
@@ -412,7 +353,7 @@ std::string StudioSource::messageIn(const StudioRows::Message& message)
     return "{\"studio_message\": " + valueTextOf(msg) + ", " + lineOf(beside).substr(1);
 }
 
-std::string StudioSource::nextLine()
+std::string StudioSource::lineOfRows()
 {
     const std::optional<StudioRows::Message> message = m_isInRun ? m_rows->next() : std::nullopt;
     std::string line = message ? messageIn(*message) : nextRun();
@@ -420,23 +361,12 @@ std::string StudioSource::nextLine()
     return line;
 }
 
-void StudioSource::startOver()
+void StudioSource::rewindRows()
 {
     (void)m_runs->tryReset(); // may repeat the error of the last step, and is reset all the same
     m_isInRun = false;
     m_given = 0;
     m_read = 0;
-}
-
-session::Error StudioSource::failure(const std::exception& cause) const
-{
-    return m_goesOn() ? errorOf(name(), cause) : errors::importCancelled(name());
-}
-
-Result<std::string> StudioSource::attachment(const std::string& folder, const formats::AttachmentHash& hash,
-                                             std::int64_t /*most*/) const
-{
-    return tl::unexpected(errors::noSuchFile(folder + "/" + hash.str()));
 }
 
 } // namespace quarterdeck::transfer

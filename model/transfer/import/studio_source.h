@@ -55,7 +55,7 @@ private:
 /// on a copy of its own (foreign_database.h), so that a running Studio is not disturbed; only plain tables are read
 /// (foreign_database.h), each row a bounded number of times. Whoever made `goesOn` outlives it. Source: the entities of
 /// AgentScope Studio 1.0's server (run_table, reply_table, message_table, input_request_table).
-class StudioSource final : public DatabaseSource
+class StudioSource final : public ProgramDatabaseSource
 {
 public:
     /// Whether a file starts like one of SQLite's.
@@ -68,28 +68,23 @@ public:
                                                                              const GoesOn& goesOn);
     ~StudioSource() override;
 
-    [[nodiscard]] session::Result<std::string>
-    attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
     [[nodiscard]] std::int64_t bytesRead() const override { return m_given; }
     [[nodiscard]] std::string leftOut() const override { return m_leftOut; }
 
 private:
     StudioSource(const ImportFile& file, GoesOn goesOn);
-    void bound();
-    void prepare();
+    void prepare() override;
     void findRows(const std::string& run, const std::string& reply);
     void forEachRow(const std::string& table, const std::string& first, const std::string& second,
                     const std::function<void(std::int64_t row, SQLite::Statement& of)>& call);
     void count(std::size_t bytes);
     [[nodiscard]] std::string tablesLeftOut();
-    [[nodiscard]] std::string nextLine() override;
-    void startOver() override;
-    [[nodiscard]] session::Error failure(const std::exception& cause) const override;
+    [[nodiscard]] std::string lineOfRows() override;
+    void rewindRows() override;
     [[nodiscard]] std::string nextRun();
     [[nodiscard]] std::string messageIn(const StudioRows::Message& message);
     [[nodiscard]] nlohmann::json replyIn(std::int64_t row);
 
-    GoesOn m_goesOn;
     std::string m_leftOut;
     std::unique_ptr<StudioRows> m_rows;
     std::unique_ptr<SQLite::Statement> m_runs;

@@ -28,6 +28,7 @@ struct ThreadedSink::ItemForwarder
     void operator()(Log&) const { next.beginLog(); }
     void operator()(formats::Event& one) const { next.acceptEvent(std::move(one)); }
     void operator()(formats::RecordedAttachment& one) const { next.acceptAttachment(std::move(one)); }
+    void operator()(TakenBack& one) const { next.acceptTakenBack(std::move(one.records)); }
     void operator()(End&) const { next.endSession(); }
     void operator()(formats::ImportProblem& one) const { next.reportProblem(std::move(one)); }
 };
@@ -153,6 +154,12 @@ void ThreadedSink::acceptAttachment(formats::RecordedAttachment attachment)
 {
     const std::size_t bytes = attachment.bytes.size();
     put(std::move(attachment), bytes);
+}
+
+void ThreadedSink::acceptTakenBack(std::vector<std::string> records)
+{
+    const std::size_t bytes = records.size() * little;
+    put(TakenBack{std::move(records)}, bytes);
 }
 
 void ThreadedSink::endSession() { put(End{}, little); }

@@ -36,6 +36,7 @@ public:
     void beginLog() override;
     void acceptEvent(formats::Event event) override;
     void acceptAttachment(formats::RecordedAttachment attachment) override;
+    void acceptTakenBack(std::vector<std::string> records) override;
     void endSession() override;
     void reportProblem(formats::ImportProblem problem) override;
     [[nodiscard]] bool isStopped() const override { return m_isStopped; }
@@ -57,12 +58,16 @@ private:
         conversation::Usage usage;
         formats::Timestamp at;
     };
+    struct TakenBack
+    {
+        std::vector<std::string> records;
+    };
     struct Log
     { };
     struct End
     { };
     using Found = std::variant<Session, Hired, formats::RecordedMessage, Spent, Log, formats::Event,
-                               formats::RecordedAttachment, End, formats::ImportProblem>;
+                               formats::RecordedAttachment, TakenBack, End, formats::ImportProblem>;
     struct Batch
     {
         std::vector<Found> found;

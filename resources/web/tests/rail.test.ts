@@ -232,3 +232,14 @@ test('nothing of a message gets into the drawing', () => {
   );
   assert.doesNotMatch(markup, /<b>|<x/);
 });
+
+test('what is kept back stops at a bar, and goes nowhere', () => {
+  const waits = arrowOf(row({ recipients: [toBob], hold: { text: 'Held.', waits: true, kept: true } }), six, false);
+  assert.deepEqual([waits.to, waits.stopped, waits.loops, waits.hollow], [[], true, false, false]);
+  assert.match(railMarkup(waits, six.width), /m0 -6v12/);
+  const muted = arrowOf(row({ recipients: [toBob], hold: { text: 'Muted by you.', kept: true } }), six, false);
+  assert.deepEqual([muted.to, muted.stopped], [[], true]);
+  const gone = arrowOf(row({ recipients: [toBob], hold: { text: 'Held, then edited by you.' } }), six, false);
+  assert.equal(gone.stopped, false);
+  assert.equal(gone.to.length, 1);
+});

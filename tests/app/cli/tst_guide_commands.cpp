@@ -69,7 +69,7 @@ void TestGuideCommands::page_hasWhatHelpPrints()
     QStringList expected{all};
     for (const QString& name : subcommandsIn(all))
         expected.append(withPlainName(run({name, "--help", "--lang", "en"}).output));
-    QCOMPARE(expected.size(), 1 + 10);
+    QCOMPARE(expected.size(), 1 + 16);
     QProcess bridge;
     bridge.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck-mcp"), {QStringLiteral("--help")});
     QVERIFY(bridge.waitForFinished());

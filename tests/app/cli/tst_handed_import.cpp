@@ -1,6 +1,7 @@
 #include "app/services/instance_server.h"
 #include "model/session/library.h"
 #include "storage/open_library.h"
+#include "tests/app/support/instance_asker.h"
 #include "tests/app/support/played_owner.h"
 #include "tests/app/support/program_runner.h"
 #include "tests/app/support/running.h"
@@ -23,9 +24,11 @@
 namespace tst_handed_import {
 
 using namespace quarterdeck;
+using app::ImportFiles;
 using app::InstanceMessage;
-using app::LaunchRequest;
+using app::ShowWindow;
 using test::data;
+using test::InstanceAsker;
 using test::PlayedOwner;
 using test::Running;
 using test::waitFor;
@@ -35,16 +38,18 @@ namespace {
 
 constexpr int longMs = 60'000;
 
-/// What the owner of a library answers to these bytes.
-std::optional<InstanceMessage> answerTo(const QString& library, const QByteArray& bytes)
+/// What the owner of a library answers first.
+std::optional<InstanceMessage> answerTo(const QString& library, const app::InstanceRequest& request)
 {
-    QLocalSocket socket;
-    socket.connectToServer(app::instanceAddress(library));
-    if (!socket.waitForConnected(longMs))
-        return std::nullopt;
-    socket.write(bytes);
-    const bool isHeard = waitFor([&] { return socket.canReadLine(); }, longMs);
-    return isHeard ? app::instanceMessageFrom(socket.readLine()) : std::nullopt;
+    return InstanceAsker(library, request).next();
+}
+
+/// The status with which it answers a body at this path.
+int statusOf(const QString& library, const char* path, const QByteArray& body)
+{
+    InstanceAsker asker(library, path, body);
+    static_cast<void>(asker.next());
+    return asker.status();
 }
 
 } // namespace
@@ -69,7 +74,7 @@ private slots:
     void words_ofAnyOwner();
     void indexingOwner_leavesTheLibrary();
     void check_asksTheOwner();
-    void vitals_areReadAsTheyWereWritten();
+    void cancel_isByItsId();
     void interruption_cancels();
     void goneGuest_cancels();
     void strangers_doNoHarm_data();
@@ -85,7 +90,7 @@ private:
     /// A program that has the library and, as long as the file waits, keeps it.
     [[nodiscard]] bool hasOwner() const
     {
-        return waitFor([this] { return answerTo(library(), app::lineOf(LaunchRequest{})).has_value(); }, longMs);
+        return waitFor([this] { return answerTo(library(), ShowWindow{}).has_value(); }, longMs);
     }
     /// Takes some seconds to import.
     [[nodiscard]] QString largeFile() const
@@ -203,17 +208,27 @@ void TestHandedImport::words_ofAnyOwner_data()
 {
     QTest::addColumn<QByteArray>("words");
     QTest::addColumn<QByteArray>("sentence");
-    const QByteArray taken = app::lineOf(InstanceMessage(app::RequestAccepted{}));
-    QTest::newRow("refuses") << app::lineOf(InstanceMessage(app::RequestRejected{QStringLiteral("Not \x1b[2J today.")}))
+    const QByteArray head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
+    const auto event = [](const InstanceMessage& message) { return QByteArray::fromStdString(app::eventOf(message)); };
+    const QByteArray taken = head + event(app::RequestAccepted{QStringLiteral("1")});
+    QTest::newRow("refuses") << head + event(app::RequestRejected{QStringLiteral("Not \x1b[2J today.")})
                              << QByteArray("Not \xef\xbf\xbd[2J today.");
+    QTest::newRow("refuses with a status")
+        << QByteArray("HTTP/1.1 409 Conflict\r\n\r\n{\"error\":{\"code\":\"conflict\",\"message\":\"Not today.\"}}")
+        << QByteArray("Not today.");
+    QTest::newRow("refuses without a word")
+        << QByteArray("HTTP/1.1 500 Oh\r\n\r\nNo.") << QByteArray("cannot be understood");
     QTest::newRow("talks nonsense") << QByteArray("hello\n") << QByteArray("cannot be understood");
+    QTest::newRow("says what nobody knows") << head + "event: hello\ndata: {}\n\n"
+                                            << QByteArray("cannot be understood");
     QTest::newRow("talks nonsense later")
-        << taken + QByteArray("{\"report\": 7}\n") << QByteArray("cannot be understood");
-    QTest::newRow("opens brackets") << taken + QByteArray(100'000, '[') + '\n' << QByteArray("cannot be understood");
-    QTest::newRow("does not stop") << taken + QByteArray(app::longestInstanceMessage, 'x')
+        << taken + QByteArray("event: report\ndata: {\"files\": 7}\n\n") << QByteArray("cannot be understood");
+    QTest::newRow("opens brackets") << taken + "event: report\ndata: " + QByteArray(100'000, '[') + "\n\n"
+                                    << QByteArray("cannot be understood");
+    QTest::newRow("does not stop") << taken + QByteArray(app::longestInstanceMessage + 1, 'x')
                                    << QByteArray("cannot be understood");
     QTest::newRow("hangs up") << taken << QByteArray("quit before the import was finished");
-    QTest::newRow("hangs up in a word") << taken + app::lineOf(InstanceMessage(transfer::ImportReport{})).chopped(3)
+    QTest::newRow("hangs up in a word") << taken + event(transfer::ImportReport{}).chopped(3)
                                         << QByteArray("quit before the import was finished");
 }
 
@@ -223,10 +238,10 @@ void TestHandedImport::words_ofAnyOwner()
     QFETCH(QByteArray, sentence);
     PlayedOwner owner(library());
     Running guest(importing(data("who_and_when/algorithm_005.json")));
-    const std::optional<LaunchRequest> request = owner.hear();
-    QVERIFY(request && request->isImport);
-    QCOMPARE(request->files, QStringList{data("who_and_when/algorithm_005.json")});
-    owner.say(words);
+    const auto request = owner.hear();
+    QVERIFY(request && std::holds_alternative<ImportFiles>(*request));
+    QCOMPARE(std::get<ImportFiles>(*request).files, QStringList{data("who_and_when/algorithm_005.json")});
+    owner.sayRaw(words);
     owner.hangUp();
     const test::Run run = guest.result();
     QCOMPARE(run.exitCode, 1);
@@ -239,14 +254,14 @@ void TestHandedImport::interruption_cancels()
     PlayedOwner owner(library());
     Running guest(importing(data("who_and_when/algorithm_005.json")));
     QVERIFY(owner.hear());
-    owner.say(app::lineOf(InstanceMessage(app::RequestAccepted{})));
+    owner.say(app::RequestAccepted{QStringLiteral("7")});
     guest.interrupt();
-    QCOMPARE(owner.line(), QByteArray(app::cancelLine));
+    QCOMPARE(owner.hearMore().line, QByteArray("DELETE /v1/imports/7 HTTP/1.1"));
     transfer::ImportReport report{{}, true};
     report.notBegun = {data("who_and_when/algorithm_005.json").toStdString()};
     report.passedOverFirst = {"notes.md"};
     report.files.emplace_back().leftOut = "More.";
-    owner.say(app::lineOf(InstanceMessage(report)));
+    owner.say(InstanceMessage(report));
     const test::Run run = guest.result();
     QCOMPARE(run.exitCode, 1);
     QVERIFY2(run.errors.contains("The import was cancelled."), run.errors.constData());
@@ -282,7 +297,7 @@ void TestHandedImport::indexingOwner_leavesTheLibrary()
         messages.append(R"({"role": "user", "content": "word )" + QByteArray::number(i) + R"("})");
     Running owner(importing(write(QStringLiteral("long.json"), '[' + messages.join(',') + ']')));
     QVERIFY(owner.line().contains("cancelled")); // its report: the import is done
-    const auto word = answerTo(library(), app::lineOf(LaunchRequest{}));
+    const auto word = answerTo(library(), ShowWindow{});
     QVERIFY(word && std::holds_alternative<app::LibraryClosing>(*word));
     QCOMPARE(owner.result().exitCode, 0);
     const std::int64_t left = notIndexed();
@@ -308,42 +323,69 @@ void TestHandedImport::check_asksTheOwner()
     test::countPromise(12, QStringLiteral("check told what waits in the program that has the library"));
 }
 
-void TestHandedImport::vitals_areReadAsTheyWereWritten()
+/// As a person would with `curl --unix-socket … -X DELETE`.
+void TestHandedImport::cancel_isByItsId()
 {
-    session::LibraryStatus vitals;
-    QVERIFY(app::vitalsFrom(app::lineOf(vitals)) == vitals);
-    vitals = {true, 7, 12, 3'000, 1'000'000'000'000, 4'096, std::nullopt, session::Timestamp{5}, session::Timestamp{6}};
-    QVERIFY(app::vitalsFrom(app::lineOf(vitals)) == vitals);
-    for (const char* strange : {"", "[]", "{}", "{\"vitals\": 1}", "{\"refused\": \"no\"}"})
-        QVERIFY(!app::vitalsFrom(strange));
-    QVERIFY(!app::launchRequestFrom(app::vitalsLine)); // who is older refuses it
+    WaitingFile waiting(waitingPath());
+    Running owner(importing(waiting.path()));
+    QVERIFY(hasOwner());
+    InstanceAsker asker(library(), ImportFiles{{largeFile()}});
+    const auto taken = asker.next();
+    QVERIFY(taken && std::holds_alternative<app::RequestAccepted>(*taken));
+    const QByteArray id = std::get<app::RequestAccepted>(*taken).id.toUtf8();
+    const auto remove = [&](const QByteArray& path) {
+        gateway::HttpCall call({app::instanceAddress(library()), 0}, {"DELETE", path}, nullptr);
+        bool isAnswered = false;
+        QObject::connect(&call, &gateway::HttpCall::finished, &call, [&] { isAnswered = true; });
+        return waitFor([&] { return isAnswered; }, longMs) ? call.status() : 0;
+    };
+    QCOMPARE(remove("/v1/imports/" + id + '7'), 404);
+    QCOMPARE(remove("/v1/runs/" + id), 404);
+    QCOMPARE(remove("/v1/imports/" + id), 200);
+    std::optional<InstanceMessage> last;
+    while (const auto message = asker.next())
+        last = message;
+    QVERIFY(last && std::holds_alternative<transfer::ImportReport>(*last));
+    QVERIFY(std::get<transfer::ImportReport>(*last).isCancelled);
+    QCOMPARE(sessions(), 0);
 }
 
 void TestHandedImport::strangers_doNoHarm_data()
 {
-    QTest::addColumn<QByteArray>("words");
-    QTest::newRow("no JSON") << QByteArray("GET / HTTP/1.1\r\n");
-    QTest::newRow("no object") << QByteArray("[1, 2]\n");
-    QTest::newRow("no names") << QByteArray("{\"import\": true, \"files\": [1, {}]}\n");
-    QTest::newRow("no files") << QByteArray("{\"import\": true}\n");
-    QTest::newRow("brackets") << QByteArray(100'000, '[') + '\n';
-    QTest::newRow("no text") << QByteArray("\xff\xfe\0{}\n", 6);
-    QTest::newRow("no end") << QByteArray(app::longestHandover, ' ');
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<int>("status");
+    const auto row = [](const char* name, const char* path, const QByteArray& body, int status = 400) {
+        QTest::newRow(name) << QByteArray(path) << body << status;
+    };
+    row("no JSON", "/v1/imports", "files");
+    row("no object", "/v1/imports", "[1, 2]");
+    row("no names", "/v1/imports", R"({"files": [1, {}]})");
+    row("no files", "/v1/imports", R"({"files": []})");
+    row("no such word", "/v1/imports", R"({"files": ["/a"], "if_known": "eat"})");
+    row("brackets", "/v1/imports", QByteArray(100'000, '['));
+    row("no text", "/v1/imports", QByteArray("\xff\xfe\0{}", 5));
+    row("too much", "/v1/imports", QByteArray(app::longestInstanceRequest + 1, ' '), 413);
+    row("nothing there", "/v1/", "{}");
+    row("no answer", "/v1/sessions/s/questions/q/answer", R"({"answer": 7})");
+    row("no such run", "/v1/runs/9/answers", R"({"question": "q", "answer": "a"})", 404);
+    row("no such import", "/v1/imports/9/answers/x", "{}", 404);
 }
 
 void TestHandedImport::strangers_doNoHarm()
 {
-    QFETCH(QByteArray, words);
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, body);
+    QFETCH(int, status);
     WaitingFile waiting(waitingPath());
     Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
-    const std::optional<InstanceMessage> answer = answerTo(library(), words);
-    QVERIFY(answer && std::holds_alternative<app::RequestRejected>(*answer));
+    QCOMPARE(statusOf(library(), path.constData(), body), status);
     {
         QLocalSocket cutOff;
         cutOff.connectToServer(app::instanceAddress(library()));
         QVERIFY(cutOff.waitForConnected(longMs));
-        cutOff.write(words.left(words.size() / 2));
+        cutOff.write("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
         cutOff.flush();
     }
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);

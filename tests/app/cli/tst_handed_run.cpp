@@ -1,9 +1,10 @@
 #include "app/services/instance_server.h"
 #include "app/services/run_request.h"
+#include "tests/app/support/instance_asker.h"
 #include "tests/app/support/played_owner.h"
 #include "tests/app/support/program_runner.h"
+#include "tests/app/support/run_kit.h"
 #include "tests/app/support/running.h"
-#include "tests/model_server/model_server.h"
 #include "tests/storage/support/promise.h"
 #include "tests/support/test.h"
 #include "tests/support/wait.h"
@@ -14,7 +15,6 @@
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTest>
-#include <nlohmann/json.hpp>
 
 namespace tst_handed_run {
 
@@ -27,10 +27,6 @@ using test::waitFor;
 namespace {
 
 constexpr int longMs = 60'000;
-
-constexpr const char* pair = R"({"format": "quarterdeck-team", "version": 1, "name": "Pair", "public": false,
-    "model": {"connection": "elsewhere", "model": "small"}, "retries": 0,
-    "roles": [{"name": "Mike", "leader": true}, {"name": "Bob"}]})";
 
 constexpr const char* script = R"({"key": "secret", "rules": [
     {"when": {"system": "You are Bob"}, "reply": "Three."},
@@ -94,13 +90,10 @@ private:
 void TestHandedRun::init()
 {
     renew();
-    std::string problem;
-    const auto read = model_server::scriptOf(nlohmann::json::parse(script), problem);
-    QVERIFY2(read, problem.c_str());
-    m_server = std::make_unique<model_server::ModelServer>(*read);
+    m_server = std::make_unique<model_server::ModelServer>(test::scriptOf(script));
     QVERIFY(m_server->listen());
     qputenv("QUARTERDECK_TEST_KEY", "secret");
-    write(QStringLiteral("team.json"), pair);
+    write(QStringLiteral("team.json"), test::pair);
     write(QStringLiteral("yes.txt"), "Yes\n");
     write(QStringLiteral("no.txt"), "No\n");
     write(QStringLiteral("none.txt"), "");
@@ -358,8 +351,8 @@ void TestHandedRun::gateway_saysWhereItsPortIsPassedOver()
     PlayedOwner owner(library());
     Running other(asking(3100));
     const auto asked = owner.hear();
-    QVERIFY(asked && asked->isGateway);
-    owner.say(app::lineOf(InstanceMessage(app::GatewayListening{3000})));
+    QVERIFY(asked && std::holds_alternative<app::ServeAgents>(*asked));
+    owner.say(app::GatewayListening{3000});
     const test::Run run = other.result();
     QCOMPARE(run.exitCode, 1);
     QVERIFY(run.output.isEmpty());
@@ -369,10 +362,10 @@ void TestHandedRun::gateway_saysWhereItsPortIsPassedOver()
 
     Running same(asking(3000));
     QVERIFY(owner.hear());
-    owner.say(app::lineOf(InstanceMessage(app::GatewayListening{3000})));
+    owner.say(app::GatewayListening{3000});
     QVERIFY(same.line().contains("agents connect to it at http://localhost:3000. When it closes"));
     // It waits already when the window takes another one.
-    owner.say(app::lineOf(InstanceMessage(app::GatewayListening{3200})));
+    owner.say(app::GatewayListening{3200});
     QVERIFY(same.line().contains("agents connect to it at http://localhost:3200. When it closes"));
     same.interrupt();
     QCOMPARE(same.result().exitCode, 0);
@@ -399,15 +392,17 @@ void TestHandedRun::answers_outliveTheirOwner()
         PlayedOwner owner(library());
         run = std::make_unique<Running>(running({"team.json", "--idea", "How many?", "--answer-from", "both.txt"}));
         const auto request = owner.hear();
-        QVERIFY(request && app::runRequestFrom(request->run));
-        owner.say(app::lineOf(InstanceMessage(app::RequestAccepted{})));
+        QVERIFY(request && app::runRequestFrom(std::get<app::RunTeam>(*request).request));
+        owner.say(app::RequestAccepted{QStringLiteral("5")});
         for (int i = 0; i < 2; ++i) {
-            owner.say(app::lineOf(InstanceMessage(app::AnswerRequested{QStringLiteral("q")})));
-            const auto given = app::runAnswerFrom(owner.line());
+            owner.say(app::AnswerRequested{QStringLiteral("q")});
+            const auto heard = owner.hearMore();
+            QCOMPARE(heard.line, QByteArray("POST /v1/runs/5/answers HTTP/1.1"));
+            const auto given = app::runAnswerFrom(heard.body.toStdString());
             QVERIFY(given && given->question == QStringLiteral("q") && given->text == "No");
         }
-        owner.say(app::lineOf(InstanceMessage(app::AnswerRequested{QStringLiteral("other")})));
-        QCOMPARE(app::runAnswerFrom(owner.line())->text, std::optional<std::string>("Yes"));
+        owner.say(app::AnswerRequested{QStringLiteral("other")});
+        QCOMPARE(app::runAnswerFrom(owner.hearMore().body.toStdString())->text, std::optional<std::string>("Yes"));
         owner.hangUp();
     }
     // By itself from here on; and there are no more answers.
@@ -420,17 +415,17 @@ void TestHandedRun::words_ofAnyOwner_data()
 {
     QTest::addColumn<QByteArray>("words");
     QTest::addColumn<QByteArray>("sentence");
-    const QByteArray taken = app::lineOf(InstanceMessage(app::RequestAccepted{}));
-    QTest::newRow("refuses") << app::lineOf(InstanceMessage(app::RequestRejected{QStringLiteral("Not \x1b[2J today.")}))
+    const auto event = [](const InstanceMessage& message) { return QByteArray::fromStdString(app::eventOf(message)); };
+    const QByteArray taken = event(app::RequestAccepted{QStringLiteral("1")});
+    QTest::newRow("refuses") << event(app::RequestRejected{QStringLiteral("Not \x1b[2J today.")})
                              << QByteArray("Not \xef\xbf\xbd[2J today.");
-    QTest::newRow("talks nonsense") << QByteArray("hello\n") << QByteArray("cannot be understood");
+    QTest::newRow("talks nonsense") << QByteArray("event: hello\ndata: 7\n\n") << QByteArray("cannot be understood");
     QTest::newRow("talks of something else")
-        << taken + app::lineOf(InstanceMessage(transfer::ImportReport{})) << QByteArray("cannot be understood");
-    QTest::newRow("tells no outcome") << taken + app::lineOf(InstanceMessage(app::RunEnded{QStringLiteral("{}")}))
+        << taken + event(transfer::ImportReport{}) << QByteArray("cannot be understood");
+    QTest::newRow("tells no outcome") << taken + event(app::RunEnded{QStringLiteral("{}")})
                                       << QByteArray("cannot be understood");
     QTest::newRow("asks who has no answers")
-        << taken + app::lineOf(InstanceMessage(app::AnswerRequested{QStringLiteral("q")}))
-        << QByteArray("cannot be understood");
+        << taken + event(app::AnswerRequested{QStringLiteral("q")}) << QByteArray("cannot be understood");
 }
 
 void TestHandedRun::words_ofAnyOwner()
@@ -467,15 +462,10 @@ void TestHandedRun::strangers_doNoHarm()
 {
     QFETCH(QString, run);
     const auto owner = this->owner(QStringLiteral("gateway"));
-    app::LaunchRequest what;
-    what.run = run;
-    QLocalSocket socket;
-    socket.connectToServer(app::instanceAddress(library()));
-    QVERIFY(socket.waitForConnected(longMs));
-    socket.write(app::lineOf(what));
-    QVERIFY(waitFor([&] { return socket.state() == QLocalSocket::UnconnectedState; }, longMs));
-    QVERIFY(std::holds_alternative<app::RequestAccepted>(*app::instanceMessageFrom(socket.readLine())));
-    const auto word = app::instanceMessageFrom(socket.readLine());
+    test::InstanceAsker asker(library(), app::RunTeam{run});
+    const auto taken = asker.next();
+    QVERIFY(taken && std::holds_alternative<app::RequestAccepted>(*taken));
+    const auto word = asker.next();
     QVERIFY(word && std::holds_alternative<app::RequestRejected>(*word));
     QVERIFY(owner->isRunning());
 }

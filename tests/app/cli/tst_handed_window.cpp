@@ -1,3 +1,4 @@
+#include "tests/app/support/instance_asker.h"
 #include "tests/app/support/played_owner.h"
 #include "tests/app/support/program_runner.h"
 #include "tests/app/support/running.h"
@@ -5,7 +6,6 @@
 #include "tests/support/waiting_file.h"
 
 #include <QFileInfo>
-#include <QLocalSocket>
 #include <QTest>
 
 namespace tst_handed_window {
@@ -28,31 +28,17 @@ private slots:
     void import_isNotWaitedFor();
 
 private:
-    /// The first reply that the library's owner has for this request, and the connection to it; what follows is for
-    /// others to read.
-    [[nodiscard]] std::optional<app::InstanceMessage> answerTo(const app::LaunchRequest& what,
-                                                               QLocalSocket& socket) const;
+    /// What the library's owner answers first to whoever wants the window.
     [[nodiscard]] std::optional<app::InstanceMessage> answerToWindow() const
     {
-        QLocalSocket socket;
-        return answerTo({}, socket);
+        std::optional<app::InstanceMessage> answer;
+        const auto isAnswered = [&] {
+            answer = test::InstanceAsker(library(), app::ShowWindow{}).next();
+            return answer.has_value();
+        };
+        return waitFor(isAnswered) ? answer : std::nullopt;
     }
 };
-
-std::optional<app::InstanceMessage> TestHandedWindow::answerTo(const app::LaunchRequest& what,
-                                                               QLocalSocket& socket) const
-{
-    const auto isConnected = [&] {
-        if (socket.state() == QLocalSocket::UnconnectedState)
-            socket.connectToServer(app::instanceAddress(library()));
-        return socket.state() == QLocalSocket::ConnectedState;
-    };
-    if (!waitFor(isConnected))
-        return std::nullopt;
-    socket.write(app::lineOf(what));
-    const bool isHeard = waitFor([&] { return socket.canReadLine(); });
-    return isHeard ? app::instanceMessageFrom(socket.readLine()) : std::nullopt;
-}
 
 /// Two started at once: the first has the lock, and is not listening yet when the second asks.
 void TestHandedWindow::fasterOne_isShownInstead()
@@ -60,11 +46,12 @@ void TestHandedWindow::fasterOne_isShownInstead()
     PlayedOwner owner(library());
     Running window({"--demo", "--port", "0", "--library", library()});
     const auto first = owner.hear();
-    QVERIFY(first && first->isDemo);
+    QVERIFY(first && std::get<app::ShowWindow>(*first).isDemo);
     owner.hangUp();
     const auto second = owner.hear();
-    QVERIFY(second && second->isDemo);
-    owner.say(app::lineOf(app::InstanceMessage(app::RequestAccepted{})));
+    QVERIFY(second && std::get<app::ShowWindow>(*second).isDemo);
+    owner.say(app::RequestAccepted{});
+    owner.hangUp();
     const test::Run run = window.result();
     QVERIFY2(run.exitCode == 0, run.errors.constData());
     QVERIFY(!owner.isAskedAgain()); // nothing is done twice
@@ -77,10 +64,12 @@ void TestHandedWindow::link_isHandedOnAsItIs()
     Running window({"quarterdeck:ab#3", "a.json", "--port", "0", "--library", library()});
     const auto asked = owner.hear();
     QVERIFY(asked);
-    QCOMPARE(asked->files.size(), 2);
-    QCOMPARE(asked->files[0], QStringLiteral("quarterdeck:ab#3"));
-    QVERIFY(QFileInfo(asked->files[1]).isAbsolute());
-    owner.say(app::lineOf(app::InstanceMessage(app::RequestAccepted{})));
+    const QStringList files = std::get<app::ShowWindow>(*asked).files;
+    QCOMPARE(files.size(), 2);
+    QCOMPARE(files[0], QStringLiteral("quarterdeck:ab#3"));
+    QVERIFY(QFileInfo(files[1]).isAbsolute());
+    owner.say(app::RequestAccepted{});
+    owner.hangUp();
     QCOMPARE(window.result().exitCode, 0);
 }
 
@@ -98,12 +87,11 @@ void TestHandedWindow::import_isNotWaitedFor()
     test::WaitingFile waiting(path("waiting.json")); // there is nothing in it
     Running owner(isGateway ? QStringList{"gateway", "--port", "0", "--json", "--library", library()}
                             : QStringList{"import", waiting.path(), "--json", "--library", library()});
-    QLocalSocket guest;
+    std::unique_ptr<test::InstanceAsker> guest;
     if (isGateway) {
-        app::LaunchRequest import;
-        import.isImport = true;
-        import.files = {waiting.path()};
-        const auto taken = answerTo(import, guest);
+        QVERIFY(!owner.line().isEmpty());
+        guest = std::make_unique<test::InstanceAsker>(library(), app::ImportFiles{{waiting.path()}});
+        const auto taken = guest->next();
         QVERIFY(taken && std::holds_alternative<app::RequestAccepted>(*taken));
     }
     const auto busy = answerToWindow();

@@ -1,13 +1,12 @@
-#include "app/services/instance_server.h"
 #include "mcp_asking.h"
 #include "model/session/post.h"
 #include "program_fixture.h"
+#include "tests/app/support/instance_asker.h"
 #include "tests/support/page_test.h"
 #include "ui/present/names_and_links.h"
 #include "ui/present/sessions.h"
 
 #include <QLabel>
-#include <QLocalSocket>
 #include <QTest>
 #include <algorithm>
 #include <optional>
@@ -105,13 +104,7 @@ bool TestOpenQuestions::go(Way way, const QString& link)
         return true;
     case Way::LinkOfLaterStart:
     case Way::LinkWhileAnotherIsOpen: {
-        QLocalSocket later;
-        later.connectToServer(app::instanceAddress(m_program->path(name)));
-        app::LaunchRequest what;
-        what.files = {link};
-        later.write(app::lineOf(what));
-        return waitFor([&] { return later.canReadLine(); }, ProgramFixture::longMs)
-            && app::instanceMessageFrom(later.readLine()).has_value();
+        return test::InstanceAsker(m_program->path(name), app::ShowWindow{{link}}).next().has_value();
     }
     }
     return false;

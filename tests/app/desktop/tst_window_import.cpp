@@ -1,7 +1,7 @@
 #include "app/desktop/settings.h"
-#include "app/services/instance_server.h"
 #include "program_fixture.h"
 #include "storage/open_library.h"
+#include "tests/app/support/instance_asker.h"
 #include "tests/support/page_test.h"
 #include "ui/shell/menus.h"
 #include "ui/theme/action_registry.h"
@@ -10,7 +10,6 @@
 
 #include <QDir>
 #include <QFileDialog>
-#include <QLocalSocket>
 #include <QPushButton>
 #include <QTest>
 #include <future>
@@ -255,17 +254,12 @@ void TestWindowImport::import_tellsHowFarItIsAndIsCancelled()
 void TestWindowImport::importsForOthers_areOneNotice()
 {
     constexpr int files = 5;
-    std::vector<std::unique_ptr<QLocalSocket>> shells;
+    std::vector<std::unique_ptr<test::InstanceAsker>> shells;
+    const QString library = m_program.path(QStringLiteral("importsForOthers_areOneNotice.db"));
     for (int i = 0; i < files + 1; ++i) {
-        app::LaunchRequest import;
-        import.isImport = true;
         const QByteArray bytes = i < files ? spoken(qPrintable(QStringLiteral("file %1").arg(i))) : QByteArray("no");
-        import.files = {m_program.write(QStringLiteral("other%1.jsonl").arg(i), bytes)};
-        auto& shell = shells.emplace_back(std::make_unique<QLocalSocket>());
-        shell->connectToServer(
-            app::instanceAddress(m_program.path(QStringLiteral("importsForOthers_areOneNotice.db"))));
-        QVERIFY(waitFor([&] { return shell->state() == QLocalSocket::ConnectedState; }));
-        shell->write(app::lineOf(import));
+        const app::ImportFiles import{{m_program.write(QStringLiteral("other%1.jsonl").arg(i), bytes)}};
+        shells.push_back(std::make_unique<test::InstanceAsker>(library, import));
     }
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 1 + files; }, ProgramFixture::longMs));
     const auto ofImports = [&] {

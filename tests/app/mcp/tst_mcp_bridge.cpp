@@ -21,6 +21,7 @@ class TestMcpBridge final : public QObject
     Q_OBJECT
 private slots:
     void aQuestionIsAnswered();
+    void whatComesBeforeInitializeIsAnsweredAtOnce();
     void whatIsSaidComesAsItIs();
     void aTextThatWasCutWithinAnEmoji();
     void eachOfABatchIsAnswered();
@@ -60,7 +61,23 @@ void TestMcpBridge::aQuestionIsAnswered()
     const json response = bridge.nextLine(); // nothing before it: the client wants no progress told
     QCOMPARE(response["id"], json("q"));
     QCOMPARE(response["result"]["structuredContent"]["answer"], json("yes \xe2\x9c\x93"));
-    QCOMPARE(house.kit.hub->summaries().front().title, std::string("by hand"));
+    QCOMPARE(house.kit.hub->summaries().front().title, std::string("Shall I?"));
+}
+
+/// By the bridge itself: clients that ask first what a server knows wait for nothing else.
+void TestMcpBridge::whatComesBeforeInitializeIsAnsweredAtOnce()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.say({{"jsonrpc", "2.0"}, {"id", 1}, {"method", "server/discover"}});
+    const json refused = bridge.nextLine();
+    QCOMPARE(refused["id"], json(1));
+    QCOMPARE(refused["error"]["code"], json(-32601));
+    bridge.say({{"jsonrpc", "2.0"}, {"method", "notifications/odd"}}); // of which nobody hears
+    bridge.say({{"jsonrpc", "2.0"}, {"id", "p"}, {"method", "ping"}});
+    QCOMPARE(bridge.nextLine(), json::parse(R"({"jsonrpc": "2.0", "id": "p", "result": {}})"));
+    bridge.initialize();
+    QCOMPARE(bridge.nextLine()["result"]["protocolVersion"], json("2025-06-18"));
 }
 
 /// Even if it is not sent as a stream.

@@ -153,7 +153,7 @@ void TestMcpClients::library()
     QCOMPARE(node.exitCode(), 0);
     QVERIFY(waitFor([&] { return house.openQuestions() == 0; })); // the third was withdrawn
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
-    QCOMPARE(house.kit.hub->summaries().front().title, std::string("sdk-client"));
+    QCOMPARE(house.kit.hub->summaries().front().title, std::string("one"));
 }
 
 void TestMcpClients::suite_data()

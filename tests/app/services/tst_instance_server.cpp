@@ -17,16 +17,21 @@ using test::waitLimitMs;
 
 namespace {
 
-/// As a later start, which has no event loop yet: asks the owner of the library, and hears its first word.
-QByteArray firstWordTo(const app::LaunchRequest& what, const QString& library)
+/// What the owner of the library says first, without an event loop.
+QByteArray firstWordTo(const app::InstanceRequest& what, const QString& library)
 {
     QLocalSocket socket;
     socket.connectToServer(app::instanceAddress(library));
     if (!socket.waitForConnected(waitLimitMs))
         return {};
-    socket.write(app::lineOf(what));
-    while (!socket.canReadLine() && socket.waitForReadyRead(waitLimitMs)) { }
-    return socket.readLine();
+    const QByteArray body = QByteArray::fromStdString(app::bodyOf(what));
+    socket.write(QByteArray("POST ") + app::pathOf(what)
+                 + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                 + QByteArray::number(body.size()) + "\r\n\r\n" + body);
+    QByteArray heard;
+    while (!heard.contains("event: ") && socket.waitForReadyRead(waitLimitMs))
+        heard += socket.readAll();
+    return heard;
 }
 
 } // namespace
@@ -53,12 +58,11 @@ void TestInstanceServer::leaving_isHeardWhileTheLibraryIsClosed()
         successor.reset(who);
         word = heard.get_future().get();
     });
-    std::thread asker([&] { heard.set_value(firstWordTo({}, library)); });
+    std::thread asker([&] { heard.set_value(firstWordTo(app::ShowWindow{}, library)); });
     const bool isWanted = waitFor([&] { return successor != nullptr; });
     asker.join();
     QVERIFY(isWanted);
-    const auto read = app::instanceMessageFrom(word);
-    QVERIFY2(read && std::holds_alternative<app::LibraryClosing>(*read), word.constData());
+    QVERIFY2(word.contains("event: leaving\ndata: {}"), word.constData());
 }
 
 } // namespace tst_instance_server

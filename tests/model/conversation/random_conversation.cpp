@@ -224,7 +224,31 @@ Route RandomConversation::route()
     route.deliveries = {{roleName(), static_cast<DeliveryReason>(below(4))}, {roleName(), DeliveryReason::Everyone}};
     route.hasAddressedCopy = chance(50);
     route.addressNote = text();
+    if (chance(10)) {
+        route.hold = Hold{HoldRuleId(id()), text(), roleName(), {{roleName(), DeliveryReason::Named}}, chance(20)};
+    } else if (chance(10)) {
+        route.release = Release{{1 + below(99)}, chance(50), chance(50), text()};
+    }
     return route;
+}
+
+HoldRule RandomConversation::holdRule()
+{
+    HoldRule rule;
+    rule.id = HoldRuleId(id());
+    rule.name = text();
+    rule.isOn = chance(80);
+    if (chance(30)) {
+        rule.from = {roleName(), roleName()};
+    }
+    if (chance(30)) {
+        rule.to = {Address(address()), address::person};
+    }
+    rule.cause = ActionName(chance(80) ? "" : oneOf(causes));
+    rule.tool = chance(90) ? "" : text();
+    rule.text = chance(60) ? "" : text();
+    rule.isPattern = chance(30);
+    return rule;
 }
 
 Question RandomConversation::question()
@@ -260,7 +284,7 @@ QuestionEnd RandomConversation::questionEnd()
 
 EventBody RandomConversation::body()
 {
-    switch (below(22)) {
+    switch (below(26)) {
     case 0:
         return started();
     case 1:
@@ -305,6 +329,14 @@ EventBody RandomConversation::body()
         return UnknownEvent{"from_the_future", 2 + below(9), json()};
     case 20:
         return MessagePinned{{below(99)}, chance(70), text()};
+    case 21:
+        return HoldRuleSet{holdRule(), text()};
+    case 22:
+        return HoldRuleRemoved{HoldRuleId(id()), text(), text()};
+    case 23:
+        return HeldDropped{{below(99)}, text(), chance(50), text()};
+    case 24:
+        return RoleModeSet{roleName(), static_cast<RoleMode>(below(3)), text()};
     default:
         return MessagePublished{message(), route()};
     }

@@ -18,6 +18,7 @@ public:
     [[nodiscard]] quarterdeck::conversation::EventBody body();
     [[nodiscard]] quarterdeck::conversation::RoutingSettings settings();
     [[nodiscard]] quarterdeck::conversation::Message message();
+    [[nodiscard]] quarterdeck::conversation::HoldRule holdRule();
     [[nodiscard]] int below(int limit);
     [[nodiscard]] bool chance(int percent) { return below(100) < percent; }
 

@@ -82,6 +82,7 @@ class TestGatewayClients final : public QObject
 private slots:
     void exporter_data();
     void exporter();
+    void wrongCallsOverGrpc_areExplained();
     void studioProgram_data();
     void studioProgram();
 };
@@ -95,7 +96,10 @@ void TestGatewayClients::exporter_data()
     QTest::newRow("protobuf, gzip") << QStringLiteral("protobuf") << QStringLiteral("gzip") << false;
     QTest::newRow("JSON") << QStringLiteral("json") << QStringLiteral("none") << false;
     QTest::newRow("JSON, gzip") << QStringLiteral("json") << QStringLiteral("gzip") << false;
+    QTest::newRow("gRPC") << QStringLiteral("grpc") << QStringLiteral("none") << false;
+    QTest::newRow("gRPC, gzip") << QStringLiteral("grpc") << QStringLiteral("gzip") << false;
     QTest::newRow("on a port for traces only") << QStringLiteral("protobuf") << QStringLiteral("none") << true;
+    QTest::newRow("gRPC on such a port") << QStringLiteral("grpc") << QStringLiteral("none") << true;
 }
 
 void TestGatewayClients::exporter()
@@ -136,6 +140,25 @@ void TestGatewayClients::exporter()
     QCOMPARE(tool.error, std::string("the service is down"));
     QCOMPARE(named(spans, "chat m-1").usage.promptTokens, std::int64_t(100));
     QCOMPARE(treeOf(spans, agent.trace).size(), std::size_t(4));
+    QVERIFY(waitFor([&] { return node.state() == QProcess::NotRunning; }, 60'000));
+}
+
+void TestGatewayClients::wrongCallsOverGrpc_areExplained()
+{
+    House house;
+    QProcess node;
+    start(node, "grpc.mjs", {QStringLiteral("localhost:%1").arg(house.server->port())});
+    constexpr const char* noService = "Quarterdeck takes traces and logs here, and nothing else.";
+    for (int i = 0; i < 2; ++i) // another method, another service
+        QCOMPARE(nextLine(node), json({{"code", 12}, {"details", noService}, {"bytes", -1}}));
+    QCOMPARE(nextLine(node)["code"], json(3));
+    const json tooLarge = nextLine(node);
+    QCOMPARE(tooLarge["code"], json(8));
+    QVERIFY(tooLarge["details"].get<std::string>().find("20 MB") != std::string::npos);
+    QCOMPARE(nextLine(node)["code"], json(0)); // no token is asked for, so none is compared
+    QCOMPARE(nextLine(node), json({{"code", 0}, {"details", ""}, {"bytes", 0}}));
+    QCOMPARE(nextLine(node), json(100));
+    QVERIFY(house.kit.hub->summaries().empty());
     QVERIFY(waitFor([&] { return node.state() == QProcess::NotRunning; }, 60'000));
 }
 

@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <iterator>
 #include <mutex>
 #include <optional>
 
@@ -58,6 +59,23 @@ inline std::vector<session::Event> eventsOf(Library& library, const session::Ses
 {
     return *answerOf<std::vector<session::Event>>(
         [&](auto done) { library.readEvents(id, {}, 100'000, std::move(done)); });
+}
+
+/// However many there are.
+inline std::vector<session::Event> allEventsOf(Library& library, const session::SessionId& id)
+{
+    constexpr std::int32_t most = 10'000;
+    std::vector<session::Event> all;
+    for (bool isLast = false; !isLast;) {
+        const session::EventSeq after = all.empty() ? session::EventSeq() : all.back().seq;
+        auto page = answerOf<std::vector<session::Event>>(
+            [&](auto done) { library.readEvents(id, after, most, std::move(done)); });
+        isLast = !page || page->empty();
+        if (!isLast) {
+            all.insert(all.end(), std::make_move_iterator(page->begin()), std::make_move_iterator(page->end()));
+        }
+    }
+    return all;
 }
 
 inline ImportReport import(const std::shared_ptr<Library>& library, transfer::ImportRequest request)

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <zstd.h>
 
 namespace tst_folder_scanner {
 
@@ -21,6 +22,7 @@ private slots:
     void moreFiles_cutTheLook();
     void moreEntries_cutTheLook();
     void whatWaits_isForgottenWhenItGoes();
+    void compressedRollouts_areRecordings();
 
 private:
     void write(const QString& name) const
@@ -77,6 +79,26 @@ void TestFolderScanner::whatWaits_isForgottenWhenItGoes()
     QVERIFY(files.isWaiting());
     QVERIFY(files.changedFiles({}).isEmpty());
     QVERIFY(!files.isWaiting());
+}
+
+/// Codex compresses them after some days.
+void TestFolderScanner::compressedRollouts_areRecordings()
+{
+    const QByteArray rollout =
+        R"({"type":"response_item","payload":{"type":"message","role":"user","content":"Mend the login."}})"
+        "\n";
+    QByteArray compressed(static_cast<qsizetype>(ZSTD_compressBound(static_cast<std::size_t>(rollout.size()))), '\0');
+    const std::size_t size = ZSTD_compress(compressed.data(), static_cast<std::size_t>(compressed.size()),
+                                           rollout.constData(), static_cast<std::size_t>(rollout.size()), 1);
+    QVERIFY(ZSTD_isError(size) == 0);
+    compressed.truncate(static_cast<qsizetype>(size));
+    QFile file(m_folder->filePath(QStringLiteral("rollout-1.jsonl.zst")));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(compressed) == compressed.size());
+    file.close();
+    write(QStringLiteral("other.jsonl.zst")); // not compressed at all
+    const FolderScan found = look({9, 9});
+    QCOMPARE(found.files.size(), std::size_t{1});
+    QCOMPARE(found.files.front().path, file.fileName());
 }
 
 } // namespace tst_folder_scanner

@@ -45,6 +45,17 @@ std::vector<Event> oneOfEach(const AttachmentHash& picture)
     Role role;
     role.name = RoleName("Alice");
     role.watch = {ActionName("a")};
+    HoldRule rule;
+    rule.id = holdsEverything;
+    rule.name = "deploy";
+    rule.from = {RoleName("Alice")};
+    rule.to = {address::person};
+    rule.text = "\\bdeploy";
+    rule.isPattern = true;
+    Route held;
+    held.hold = Hold{rule.id, rule.name, RoleName("Alice"), {{RoleName("Bob"), DeliveryReason::Named}}, true};
+    Route released;
+    released.release = Release{{23}, true, true, "person"};
     const std::vector<EventBody> bodies = {
         started,
         RoleHired{role},
@@ -67,6 +78,12 @@ std::vector<Event> oneOfEach(const AttachmentHash& picture)
         MessageExtended{{3}, 0, 2, {TextBlock{"and more"}}, false, {}},
         SpansRecorded{{{"0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "", "chat", "Alice", 5, 7}}},
         SessionRenamed{"Other"},
+        HoldRuleSet{rule, "person"},
+        MessagePublished{message, held},
+        MessagePublished{message, released},
+        HeldDropped{{23}, "no", true, "person"},
+        HoldRuleRemoved{rule.id, rule.name, "person"},
+        RoleModeSet{RoleName("Alice"), RoleMode::Muted, "person"},
         UnknownEvent{"from_the_future", 7, JsonValue(nlohmann::json{{"x", 1}})}};
     std::vector<Event> events;
     for (const EventBody& body : bodies) {
@@ -104,7 +121,7 @@ void TestRoundTrip::everyKindOfEvent()
     const auto picture = answerOf<session::AttachmentInfo>(
         [&](auto done) { library->putAttachment("12345", "image/png", 1, 2, std::move(done)); });
     const auto events = oneOfEach(picture->hash);
-    QCOMPARE(events.size(), std::variant_size_v<EventBody>);
+    QCOMPARE(events.size(), std::variant_size_v<EventBody> + 2); // held and released ones are messages, too
     const SessionId id = store(library, events);
     QVERIFY(!id.isEmpty());
     const QString path = m_folder.filePath(QStringLiteral("each.jsonl"));

@@ -43,7 +43,7 @@ std::string pythonError(ErrorCode code)
 
 } // namespace
 
-Scenario::Scenario(const Json& description)
+Scenario::Scenario(const Json& description, bool isHeld)
     : m_description(description)
     , m_isFlagModel(description.at("idle_model") == "flag")
 {
@@ -59,6 +59,14 @@ Scenario::Scenario(const Json& description)
     submitSilently(StartSession{settings});
     for (const Json& role : description.at("roles")) {
         hire(role);
+    }
+    if (isHeld) {
+        HoldRule all;
+        all.id = holdsEverything;
+        HoldRule toMe;
+        toMe.to = {address::person};
+        submitSilently(SetHoldRule{all});
+        submitSilently(SetHoldRule{toMe});
     }
 }
 
@@ -184,16 +192,43 @@ void Scenario::submit(const Intent& intent, const Json& returned, Json& result)
     const bool isMadeInside = std::holds_alternative<PublishTeamMessage>(intent);
     decideContext.makeId = [this, isMadeInside] { return numberedId(isMadeInside ? ++m_messageIds : ++m_otherIds); };
     const Decision decision = decide(m_state, intent, decideContext);
-    for (const Event& event : decision.events) {
-        m_state.apply(event);
-        if (const auto* published = std::get_if<MessagePublished>(&event.body)) {
-            keepBooks(*published, result);
-        }
-    }
+    apply(decision, result);
+    releaseHeld(result);
     if (decision.error) {
         result["error"] = pythonError(decision.error->code);
     } else {
         result["returned"] = returned;
+    }
+}
+
+void Scenario::apply(const Decision& decision, Json& result)
+{
+    for (const Event& event : decision.events) {
+        m_state.apply(event);
+        const auto* published = std::get_if<MessagePublished>(&event.body);
+        if (published == nullptr) {
+            continue;
+        }
+        if (published->route.hold) {
+            m_held.emplace(event.seq, published->message);
+        }
+        keepBooks(*published, result);
+    }
+}
+
+void Scenario::releaseHeld(Json& result)
+{
+    while (!m_state.held().empty()) {
+        const EventSeq held = m_state.held().front()->seq;
+        DecideContext decideContext = context();
+        decideContext.makeId = [this] { return numberedId(++m_otherIds); };
+        ReleaseHeld intent{held, m_held.at(held)};
+        intent.mayReachOthers = true; // chats may have begun or ended since
+        const Decision released = decide(m_state, intent, decideContext);
+        if (released.error) {
+            throw std::runtime_error("not let go: " + released.error->sentence);
+        }
+        apply(released, result);
     }
 }
 

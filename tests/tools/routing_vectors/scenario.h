@@ -41,7 +41,8 @@ class Scenario
 public:
     using Json = nlohmann::json;
 
-    explicit Scenario(const Json& description);
+    /// `isHeld`: everything is held, and let go at once.
+    explicit Scenario(const Json& description, bool isHeld = false);
     /// `{steps, history, history_index, addresses}` as it came out.
     [[nodiscard]] Json play();
 
@@ -65,6 +66,8 @@ private:
 
     /// Decides, applies what follows and keeps the books. `returned` unless there was an error.
     void submit(const quarterdeck::conversation::Intent& intent, const Json& returned, Json& result);
+    void apply(const quarterdeck::conversation::Decision& decision, Json& result);
+    void releaseHeld(Json& result);
     void submitSilently(const quarterdeck::conversation::Intent& intent);
     void keepBooks(const quarterdeck::conversation::MessagePublished& published, Json& result);
     void emptyBuffersOfFlagModel();
@@ -82,4 +85,5 @@ private:
     std::map<quarterdeck::conversation::RoleName, std::vector<quarterdeck::conversation::Message>> m_buffers;
     std::map<quarterdeck::conversation::RoleName, Memory> m_memories;
     Memory m_history;
+    std::map<quarterdeck::conversation::EventSeq, quarterdeck::conversation::Message> m_held;
 };

@@ -28,6 +28,7 @@ private slots:
     void mutedSessions_areSilent();
     void runsThatEnd_areTold_data();
     void runsThatEnd_areTold();
+    void heldMessages_areToldOnce();
     void endsThatAskOrWereWished_areNotTold();
     void silence_isToldOnce();
     void silence_isToldWithoutAnythingNew();
@@ -257,6 +258,24 @@ void TestNotifier::runsThatEnd_areTold()
     w.set(RunState::Finished);
     QVERIFY(w.isUpToDate());
     QCOMPARE(w.announced.size(), told);
+}
+
+/// Others are at work meanwhile.
+void TestNotifier::heldMessages_areToldOnce()
+{
+    Watched w;
+    QVERIFY(w.isListed);
+    HoldRule rule;
+    rule.from = {RoleName("Bob")};
+    w.kit.submit(w.session, SetHoldRule{rule});
+    w.kit.submit(w.session, test::said("Bob", "deploy it", "Alice"));
+    QVERIFY(w.isUpToDate());
+    QCOMPARE(w.titles(), QStringList{"A message from Bob is held and waits for you"});
+    QCOMPARE(w.hub.sessions().front().held, 1);
+    w.kit.submit(w.session, test::said("Bob", "and that", "Alice"));
+    w.setBob(RoleActivity::Idle); // so that nobody has anything to do
+    QVERIFY(w.isUpToDate());
+    QCOMPARE(w.titles().size(), 1);
 }
 
 void TestNotifier::endsThatAskOrWereWished_areNotTold()

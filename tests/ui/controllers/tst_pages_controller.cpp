@@ -31,6 +31,7 @@ public:
     void startDemo() override { }
     void steer(const SessionId&, conversation::RunCommand) override { }
     void chooseConnection(const SessionId&, const QString&, const QString&) override { }
+    void setLimits(const SessionId&, const team::TeamLimits&) override { }
     void wake(const SessionId&) override { }
     void retry(const SessionId&, const RoleName&) override { }
     void continueRecording(const SessionId&, const QString&) override { }

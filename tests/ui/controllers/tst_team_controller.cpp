@@ -21,6 +21,7 @@ public:
     void startDemo() override { }
     void steer(const SessionId&, conversation::RunCommand what) override { steered.push_back(what); }
     void chooseConnection(const SessionId&, const QString&, const QString&) override { }
+    void setLimits(const SessionId&, const team::TeamLimits& given) override { limits.push_back(given); }
     void wake(const SessionId&) override { }
     void retry(const SessionId&, const RoleName&) override { }
     void continueRecording(const SessionId&, const QString&) override { }
@@ -33,6 +34,7 @@ public:
     [[nodiscard]] QString diagnostics() const override { return {}; }
 
     std::vector<conversation::RunCommand> steered;
+    std::vector<team::TeamLimits> limits;
 };
 
 /// The toolbar on a desk with a session.
@@ -85,6 +87,7 @@ class TestTeamController final : public QObject
 private slots:
     void stop_isSeenInThreeSteps();
     void failure_isTriedAgainByTheKeyThatRuns();
+    void limits_canBeSetWhileTheTeamIsThere();
     void heldTeam_isNotSaidToRun();
 };
 
@@ -140,6 +143,17 @@ void TestTeamController::failure_isTriedAgainByTheKeyThatRuns()
     s.actions[ActionId::RunPause].trigger();
     QVERIFY(s.commands.steered
             == (std::vector{conversation::RunCommand::RunOrPause, conversation::RunCommand::Resume}));
+}
+
+void TestTeamController::limits_canBeSetWhileTheTeamIsThere()
+{
+    Steered s;
+    QVERIFY(s.show(s.session->id()));
+    QVERIFY(!s.toolbar.state().canSetLimits); // it has not begun
+    s.set(RunState::Running);
+    QVERIFY(waitFor([&] { return s.toolbar.state().canSetLimits; }));
+    emit s.toolbar.limitsChosen(5.0, 20);
+    QVERIFY((s.commands.limits == std::vector<team::TeamLimits>{{5.0, 20}}));
 }
 
 } // namespace tst_team_controller

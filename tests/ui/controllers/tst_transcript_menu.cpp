@@ -81,8 +81,8 @@ void TestTranscriptMenu::offers_areOfWhatWasClicked()
     const QString goTo = menus.actions[ui::ActionId::ViewGoTo].objectName().section(u'.', 1);
     QCOMPARE(menus.offersFor({}), (QStringList{find, goTo}));
     QCOMPARE(menus.offersFor(message(3)),
-             (QStringList{"reply", "copyPlain", "copyMarkdown", "copyFrom", "written", "keep", "copyLink", "inspect",
-                          find, goTo}));
+             (QStringList{"reply", "holdRule", "copyPlain", "copyMarkdown", "copyFrom", "written", "keep", "copyLink",
+                          "inspect", find, goTo}));
     MenuTarget other = message(3);
     other.parts = {ClickedPart::Message, ClickedPart::Selection, ClickedPart::Picture, ClickedPart::Copyable,
                    ClickedPart::Savable};

@@ -27,6 +27,7 @@ private slots:
     void cleanup() { close(); }
 
     void allOfIt_isTold();
+    void titleThatIsTheQuestion_isNotRepeated();
     void timeGoesOn();
     void whatIsNotSaid_takesNoRoom();
     void deadline_isPausedWithOneClick_data();
@@ -94,6 +95,18 @@ void TestOtherQuestions::allOfIt_isTold()
          {"The package needs one", "AgentScope", "Migrate the price tables", "12\u00A0min", "6:12 left"})
         QVERIFY2(row->accessibleDescription().contains(QString::fromUtf8(told)), told);
     QCOMPARE(test::namelessWidgets(*m_panel), QString());
+}
+
+void TestOtherQuestions::titleThatIsTheQuestion_isNotRepeated()
+{
+    OtherQuestionView titled = other("q");
+    titled.text = QStringLiteral("Which licence?\nThe package needs one.");
+    titled.title = QStringLiteral("Which licence?");
+    showOthers({titled});
+    QCOMPARE(said("otherFrom"), QStringLiteral("AgentScope · waiting\u00A012\u00A0min"));
+    titled.title = QStringLiteral("Which lic…");
+    showOthers({titled});
+    QCOMPARE(said("otherFrom"), QStringLiteral("AgentScope · waiting\u00A012\u00A0min"));
 }
 
 void TestOtherQuestions::timeGoesOn()
@@ -185,12 +198,15 @@ void TestOtherQuestions::hostileTexts_areVisible()
     OtherQuestionView hostile = other("q");
     hostile.asker = hostile.text = hostile.reason = hostile.title = hostile.program =
         QStringLiteral("<b>R&D</b>\u202E");
+    hostile.text += u'?';
+    hostile.title.prepend(QStringLiteral("R&D")); // another than the text, or it would not be there
     showOthers({hostile});
     const QString shown = QStringLiteral("<b>R&D</b>[RLO]");
-    for (const char* name : {"otherAsker", "otherText", "otherReason"})
+    for (const char* name : {"otherAsker", "otherReason"})
         QCOMPARE(said(name), shown);
+    QCOMPARE(said("otherText"), shown + u'?');
     QCOMPARE(said("otherFrom"),
-             shown + QStringLiteral(" · “") + shown + QStringLiteral("” · waiting\u00A012\u00A0min"));
+             shown + QStringLiteral(" · “R&D") + shown + QStringLiteral("” · waiting\u00A012\u00A0min"));
     for (const QAbstractButton* button : m_panel->findChildren<QAbstractButton*>())
         QVERIFY2(button->shortcut().isEmpty(), qPrintable(button->accessibleName()));
     QVERIFY(!part<QAbstractButton>("needsYouOther")->toolTip().contains(QStringLiteral("<b>R")));

@@ -11,6 +11,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <optional>
+
 namespace tst_team_panel {
 
 using namespace quarterdeck::ui;
@@ -47,6 +49,7 @@ private slots:
     void openChat_canBeEnded();
     void panel_offersNoChatWhereNothingCanBeSaid();
     void whoFailed_canBeToldToTryAgain();
+    void member_canBePausedAndMuted();
     void glyphs_showWhoAsks();
 };
 
@@ -228,6 +231,41 @@ void TestTeamPanel::whoFailed_canBeToldToTryAgain()
     menu->actions().at(0)->trigger();
     QCOMPARE(retried.value(0).value(0).toString(), QStringLiteral("Bob"));
     menu->close();
+}
+
+void TestTeamPanel::member_canBePausedAndMuted()
+{
+    using quarterdeck::conversation::RoleMode;
+    const theme::ThemeController theme(*qApp);
+    TeamPanel panel(theme, nullptr, [] { return now; });
+    view::Team team{member("Bob", StateGlyph::Idle)};
+    team.front().canBeSteered = true;
+    panel.setTeam(team);
+    panel.show();
+    QVERIFY(quarterdeck::test::waitFor([&] { return panel.isActiveWindow(); }));
+    QSignalSpy wanted(&panel, &TeamPanel::modeRequested);
+    const auto choose = [&](const QString& words) {
+        auto* list = panel.findChild<QListView*>(QStringLiteral("team.list"));
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QTest::keyClick(list, Qt::Key_Return);
+        auto* menu = panel.findChild<QMenu*>(QStringLiteral("team.menu"));
+        for (QAction* action : menu->actions())
+            if (action->text().startsWith(words))
+                action->trigger();
+        menu->close();
+        QCoreApplication::sendPostedEvents(menu, QEvent::DeferredDelete);
+        return wanted.isEmpty() ? std::optional<RoleMode>() : wanted.takeLast().at(1).value<RoleMode>();
+    };
+    QVERIFY(choose(QStringLiteral("Pause")) == RoleMode::Paused);
+    QVERIFY(choose(QStringLiteral("Mute")) == RoleMode::Muted);
+    team.front().mode = RoleMode::Paused;
+    panel.setTeam(team);
+    QCOMPARE(team::stateWords(team.front(), now), QStringLiteral("Paused by you"));
+    QVERIFY(choose(QStringLiteral("Let it continue")) == RoleMode::Active);
+    team.front().mode = RoleMode::Muted;
+    panel.setTeam(team);
+    QCOMPARE(team::stateWords(team.front(), now), QStringLiteral("Idle · muted"));
+    QVERIFY(choose(QStringLiteral("Unmute")) == RoleMode::Active);
 }
 
 void TestTeamPanel::glyphs_showWhoAsks()

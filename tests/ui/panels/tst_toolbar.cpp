@@ -61,6 +61,7 @@ private slots:
     void cleanup();
     void empty_showsOnlyTheName();
     void run_buttonsFollowTheState();
+    void round_isNeverMoreThanPlanned();
     void failure_isTriedAgain();
     void run_buttonsTriggerActions();
     void program_isConnectedOrNot();
@@ -146,6 +147,20 @@ void TestToolbar::run_buttonsFollowTheState()
     QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Resume"));
     QVERIFY(part<QPushButton>("toolbar.pause")->property("segment").toString().isEmpty()); // alone: round on both sides
     QVERIFY(!part<QPushButton>("toolbar.stop")->isVisible());
+}
+
+void TestToolbar::round_isNeverMoreThanPlanned()
+{
+    view::ToolbarState state = running();
+    const auto shown = [&] {
+        m_bar->setState(state);
+        return part<theme::TextLabel>("toolbar.round")->text();
+    };
+    QCOMPARE(shown(), QStringLiteral("round 4 of 12"));
+    state.rounds = 3; // an earlier version let it go on
+    QCOMPARE(shown(), QStringLiteral("round 4"));
+    state.rounds = 0;
+    QCOMPARE(shown(), QStringLiteral("round 4"));
 }
 
 void TestToolbar::failure_isTriedAgain()

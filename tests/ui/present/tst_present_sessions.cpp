@@ -33,6 +33,7 @@ private slots:
     void othersQuestion_isToldWhole();
     void othersQuestions_standInOrder();
     void othersQuestions_beyondSomeAreCounted();
+    void messagesHeldElsewhere_haveALine();
     void program_isTold_data();
     void program_isTold();
 };
@@ -330,6 +331,21 @@ void TestPresentSessions::othersQuestions_beyondSomeAreCounted()
     for (const auto& [id, count] : lines)
         all += count;
     QCOMPARE(all, 47);
+}
+
+void TestPresentSessions::messagesHeldElsewhere_haveALine()
+{
+    std::vector<session::SessionSummary> sessions{summaryWith("a", 1), summaryWith("this", 0), summaryWith("c", 0)};
+    for (session::SessionSummary& one : sessions)
+        one.held = 3;
+    sessions[2].kind = conversation::SessionKind::Imported; // nobody decides there
+    const NeedsYouState view = present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {});
+    QCOMPARE(view.otherQuestions.size(), std::size_t(1));
+    QCOMPARE(view.others.size(), std::size_t(1));
+    QCOMPARE(view.others[0].id, session::SessionId("a"));
+    QCOMPARE(view.others[0].held, 3);
+    QCOMPARE(present::sessionRows({sessions[0]}, present::Connections())[0].questions,
+             4); // the badge, whatever the session is doing
 }
 
 void TestPresentSessions::program_isTold_data()

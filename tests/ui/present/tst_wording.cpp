@@ -304,6 +304,17 @@ void TestWording::everyRule_isExplained()
     QVERIFY(wording::explainQuestion(program, {}).sentence.startsWith(QStringLiteral("Quarterdeck itself asks")));
     QVERIFY(
         wording::explainQuestion(conversation::RoleName("Mike"), {}).sentence.startsWith(QStringLiteral("No rout")));
+    conversation::MessagePublished held;
+    held.route.hold = conversation::Hold{conversation::HoldRuleId("r"), "deploys", conversation::RoleName("Bob"), {}};
+    QVERIFY(wording::explainRoute(held, {}).sentence.contains(QStringLiteral("“deploys” kept it for you")));
+    held.route.hold->rule = {};
+    QVERIFY(wording::explainRoute(held, {}).sentence.contains(QStringLiteral("behind an earlier message from Bob")));
+    conversation::MessagePublished released;
+    released.route.rule = RoutingRule::Ordinary;
+    const QString unheld = wording::explainRoute(released, {}).sentence;
+    released.route.release = conversation::Release{{1}, true, false, "person"};
+    QCOMPARE(wording::explainRoute(released, {}).sentence,
+             QStringLiteral("It was held, and these are your words. ") + unheld);
     conversation::ConversationState others; // in which anybody may bear its name
     conversation::SessionStarted started;
     started.kind = conversation::SessionKind::Remote;

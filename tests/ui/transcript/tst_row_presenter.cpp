@@ -120,8 +120,10 @@ private slots:
                      json({{"icon", "play"}, {"tone", "plain"}, {"text", "The team continues."}}));
         published(source).message = team::noteOf({"c1", "Home", "small"});
         COMPARE_JSON(present(source)["notice"]["text"], "From here on, the team uses small (Home).");
-        published(source).message = team::noteOf({});
+        published(source).message = team::noteOf(team::ChosenModel{});
         COMPARE_JSON(present(source)["notice"]["text"], "From here on, the team uses its own models again.");
+        published(source).message = team::noteOf(team::LimitsChange{{2.0, 8}, {3.0, 8}});
+        COMPARE_JSON(present(source)["notice"]["text"], "You changed the limits. Budget: $2.00 → $3.00.");
         published(source).message.causeBy = team::manifest::action;
         COMPARE_JSON(present(source)["speaker"]["program"], true);
         COMPARE_JSON(present(source)["speaker"]["lane"], -1);

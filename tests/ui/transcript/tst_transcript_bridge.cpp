@@ -164,7 +164,7 @@ private slots:
                  (QStringList{"option", "words", "text", "form", "attach", "later", "decline", "goto", "decide"}));
         QCOMPARE(wordsOf(rowActionWords),
                  (QStringList{"reply", "raw", "copyLink", "copyFrom", "openPrivateChannel", "sendTo", "keep", "letGo",
-                              "tryAgain", "chooseConnection"}));
+                              "tryAgain", "chooseConnection", "decideHeld"}));
         QCOMPARE(wordsOf(pictureActionWords), (QStringList{"once", "open", "copy", "save"}));
         QCOMPARE(wordsOf(remoteImagePolicyWords), (QStringList{"ask", "always", "never"}));
         QCOMPARE(wordsOf(clickedPartWords),

@@ -150,6 +150,7 @@ export interface QuestionEnd {
   option?: string; // that was chosen, where words went along with it
   by: string;
   at: number;
+  via?: string; // how the person said it, if not in the window
   form?: Json; // what was filled in
   late?: boolean; // it ended after the moment a replay stands at
   delivered?: boolean; // its asker, a program of another's making, has it, or not yet
@@ -173,11 +174,19 @@ export interface Question {
 }
 
 export interface Notice {
-  icon: 'lock' | 'globe' | 'pause' | 'play' | 'stop' | 'alert' | 'info' | 'check';
+  icon: 'lock' | 'globe' | 'hand' | 'pause' | 'play' | 'stop' | 'alert' | 'info' | 'check';
   text: string;
   said?: string; // what of it are another's words
   tone: 'plain' | 'danger' | 'held' | 'limit';
   retry?: boolean; // who failed may try again
+}
+
+/** Of a message that waits for the person, or did. */
+export interface Hold {
+  text: string;
+  said?: string; // what of it are another's words
+  waits?: boolean; // still: nobody has it
+  kept?: boolean; // nobody got this: it waits, was muted or dropped, or went with a row of its own
 }
 
 /** A remote picture that may be loaded; `address` as in the message, `host` in punycode. */
@@ -210,6 +219,7 @@ export interface Row {
   private?: { chat: string | number; with: string };
   privateEnd?: { reason: string; after: number };
   undelivered?: boolean;
+  hold?: Hold;
   kept?: boolean; // in the agents' memory, however old it is
   keepable?: boolean; // it may be marked so, or let go
   imported?: boolean;
@@ -245,6 +255,7 @@ export interface Draft {
   text?: string; // all of it
   add?: string; // or what goes on after what came before
   tokens: number;
+  willBeHeld?: boolean; // when it is complete
   done: boolean; // the message follows
   gone?: boolean; // or not, in this channel
 }

@@ -97,6 +97,7 @@ export const rowAction = words('RowAction', {
   letGo: 'LetGo',
   tryAgain: 'TryAgain',
   chooseConnection: 'ChooseConnection',
+  decideHeld: 'DecideHeld',
 });
 /** What is wanted of one remote picture. */
 export const pictureAction = words('PictureAction', { once: 'Once', open: 'Open', copy: 'Copy', save: 'Save' });

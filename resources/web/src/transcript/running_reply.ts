@@ -168,7 +168,8 @@ export class RunningReply {
     this.band.classList.toggle('private', draft.private !== undefined);
     this.article.setAttribute('aria-busy', String(!this.isOver));
     const words = draft.tokens > 0 ? say('writing', shortCount(draft.tokens)) : say('writingNoCount');
-    this.live.replaceChildren(...(this.isOver ? [] : [glyph('acting'), words]));
+    const state = draft.willBeHeld ? say('writingHeld', words) : words;
+    this.live.replaceChildren(...(this.isOver ? [] : [glyph('acting'), state]));
     if (this.isOver) this.caret.remove();
   }
 

@@ -30,6 +30,8 @@ json smallTeam()
              "tools": {"ask_human": "deny", "write_file": "ask", "read_file": "allow"},
              "remote": true}],
         "budget": 1.5, "rounds": 7, "context": {"max_tokens": 5000, "max_messages": 50, "when_full": "summarise"}, "max_calls": 4,
+        "holds": [{}, {"name": "deploy", "on": false, "from": ["Mia"], "to": ["Tom", "you"], "cause": "QuickThink",
+            "tool": "run", "text": "deploy"}, {"pattern": "\\brm -rf"}],
         "retries": 0})");
 }
 
@@ -70,6 +72,10 @@ void TestTeamDefinition::isWrittenAsItWasRead()
     QCOMPARE(team->roles[1].tools.at("ask_human"), ToolPolicy::Deny);
     QCOMPARE(team->roles[1].tools.at("write_file"), ToolPolicy::Ask);
     QCOMPARE(jsonOf(*team).at("roles").at(1).at("tools").at("write_file").get<std::string>(), std::string("ask"));
+    QCOMPARE(team->holds.size(), std::size_t(3));
+    QVERIFY(team->holds[0].id == holdsEverything && team->holds[0].isOn);
+    QVERIFY(!team->holds[1].isOn && team->holds[1].to.contains(address::person) && team->holds[1].text == "deploy");
+    QVERIFY(team->holds[2].isPattern && !team->holds[2].id.isEmpty() && team->holds[2].id != holdsEverything);
     QVERIFY(!team->roles[0].isRemote && team->roles[1].isRemote);
     const auto again = teamFromJson(jsonOf(*team));
     QVERIFY2(again, qPrintable(path(again)));
@@ -98,6 +104,11 @@ void TestTeamDefinition::saysWhereItIsWrong_data()
     row("two leaders", "/roles/1/leader", "true", "$.roles[1].leader: the team has a leader already");
     row("watches itself", "/roles/1/watch", "[\"Tom\"]", "$.roles[1].watch: a role cannot watch itself");
     row("no roles", "/roles", "[]", "$.roles: empty");
+    row("unknown condition", "/holds/1/form", "\"Mia\"", "$.holds[1].form: not known here");
+    row("of a stranger", "/holds/1/from/0", "\"Max\"", "$.holds[1].from: no member called \"Max\"");
+    row("for a stranger", "/holds/1/to/0", "\"Max\"", "$.holds[1].to: no member called \"Max\"");
+    row("bad pattern", "/holds/2/pattern", "\"(a\"", "$.holds[2].pattern: no regular expression");
+    row("text and pattern", "/holds/1/pattern", "\"a\"", "$.holds[1].pattern: not together with a text");
     row("roles are no list", "/roles", "{}", "$.roles: not a list");
     row("unknown filter", "/filters/0", "\"colour\"", "$.filters[0]: no filter of this name");
     row("unknown note", "/address_note", "\"xml\"", "$.address_note: none of \"mgx_text\", \"json_line\", \"none\"");

@@ -1,4 +1,5 @@
 #include "model/agents/model_agent/memory.h"
+#include "model/session/held_messages.h"
 #include "tests/model/agents/support/demo_kit.h"
 #include "tests/model/agents/support/model_team_kit.h"
 #include "tests/support/test.h"
@@ -30,6 +31,8 @@ private slots:
     void goesOnInAnotherProcess();
     void stopInTheMiddleOfAStream();
     void fiftyRolesAtOnce();
+    void aHeldWordKeepsTheRunOpen();
+    void aDropAfterTheEndWakesNobody();
     void plannedRoundsAreKept();
     void aTeamWithoutConnectionsSaysSo();
     void aLogWithABrokenTeamIsSaid();
@@ -278,6 +281,51 @@ void TestModelTeam::fiftyRolesAtOnce()
     for (int i = 0; i < 50; ++i)
         QVERIFY2(contains(prompt, "Done by R" + std::to_string(i)), names[static_cast<std::size_t>(i) + 1].c_str());
     QCOMPARE(*session->state(), foldOf(kit.kit.log(session->id())));
+}
+
+void TestModelTeam::aHeldWordKeepsTheRunOpen()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike",
+                     {calls("publish_team_message", R"({"content": "Count.", "send_to": "Alice"})"), calls("end", "{}"),
+                      calls("end", "{}")});
+    kit.models->play("Alice", {says("One, two, three.")});
+    team::TeamDefinition team = scriptedTeam({"Mike", "Alice"});
+    HoldRule rule;
+    rule.from = {RoleName("Mike")};
+    team.holds = {rule};
+    session::Session* session = kit.start(team, "How many?");
+    const auto rests = [&] { return isQuiet(session, *kit.teams) && !kit.runner(session).isActing(); };
+    QVERIFY(waitFor([&] { return session->state()->held().size() == 1 && rests(); }));
+    QCOMPARE(session->state()->runState(), RunState::Running); // for all that its leader has ended
+    session::releaseHeld(*session, session->state()->held().front()->seq, {}, {});
+    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Finished && rests(); }));
+    QVERIFY(contains(joinedLines(spokenIn(kit.kit.log(session->id()))), "Alice > Mike: One, two, three."));
+}
+
+/// What the program tells the sender of a dropped message is not the person's word.
+void TestModelTeam::aDropAfterTheEndWakesNobody()
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike",
+                     {calls("publish_team_message", R"({"content": "Count.", "send_to": "Alice"})"), says("Wait.")});
+    team::TeamDefinition team = scriptedTeam({"Mike", "Alice"});
+    HoldRule rule;
+    rule.from = {RoleName("Mike")};
+    rule.to = {Address("Alice")};
+    team.holds = {rule};
+    session::Session* session = kit.start(team, "How many?");
+    QVERIFY(waitFor([&] { return session->state()->held().size() == 1 && isQuiet(session, *kit.teams); }));
+    const std::vector<std::string> steps = stepsOfAgents(kit.kit.log(session->id()));
+    QVERIFY2(contains(joinedLines(steps), "is held for the user"), joinedLines(steps).c_str());
+    kit.kit.submit(*session, SetRunState{RunState::Finished, {}, {}});
+    std::optional<Decision> dropped;
+    session::dropHeld(*session, session->state()->held().front()->seq, {}, [&](const Decision& d) { dropped = d; });
+    QVERIFY(waitFor([&] { return dropped.has_value(); }));
+    QVERIFY(!dropped->error && session->state()->held().empty());
+    QVERIFY(waitFor([&] { return kit.runner(session).isAtRest(); }));
+    QCOMPARE(session->state()->runState(), RunState::Finished);
+    QCOMPARE(stepsOfAgents(kit.kit.log(session->id())).size(), steps.size());
 }
 
 void TestModelTeam::plannedRoundsAreKept()

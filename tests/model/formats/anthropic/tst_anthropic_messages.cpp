@@ -51,12 +51,11 @@ void TestAnthropicMessages::request_isASession()
     const auto kind = readText("request.json", testData(QStringLiteral("anthropic/request.json")), sink);
     QVERIFY2(kind && *kind == "anthropic", kind ? kind->c_str() : kind.error().sentence.c_str());
     const CollectedSession& session = sink.sessions.at(0);
-    QCOMPARE(
-        linesOf(session, role),
-        (QStringList{"system > Assistant: text text", "user > Assistant: media text media text media unknown",
-                     "user > Assistant: text", "assistant > Tools: thinking unknown text use use",
-                     "tool > Assistant: result result", "user > Assistant: text", "assistant > <human>: unknown text",
-                     "user > Assistant: text", "tool > Assistant: result", "assistant > <human>:"}));
+    QCOMPARE(linesOf(session, role),
+             (QStringList{"system > Assistant: text text", "user > Assistant: media text media text media unknown",
+                          "user > Assistant: text", "assistant > Tools: thinking unknown text use use",
+                          "tool > Assistant: result result", "user > Assistant: text", "assistant > Tools: use text",
+                          "user > Assistant: text", "tool > Assistant: result", "assistant > <human>:"}));
     QCOMPARE(session.settings.title, std::string("what"));
     QVERIFY(session.settings.details.json().at("fields").at("tools").at(0).at("name") == "look");
     QVERIFY(!session.settings.details.json().at("fields").contains("system"));

@@ -59,6 +59,9 @@ private slots:
     void codexItemsOfAnUnknownKind_areKept();
     void olderCodex_isRead();
     void printedCodex_isATranscript();
+    void whoSaidIt_isToldByItsTags_data();
+    void whoSaidIt_isToldByItsTags();
+    void lastWordsInTheQueue_areSaid();
     void wrongRecords_areNamed_data();
     void wrongRecords_areNamed();
 };
@@ -196,7 +199,7 @@ void TestCodingAgents::subAgents_areNumberedByTheirCalls()
         const char* role = isCall || word(0) == "say" ? "assistant" : "user";
         json line = {{"type", role},
                      {"sessionId", "s"},
-                     {"uuid", "u"},
+                     {"uuid", "u" + std::to_string(lines.size())},
                      {"isSidechain", isAside},
                      {"message", {{"role", role}, {"content", {block}}}}};
         if (isAside) {
@@ -243,7 +246,8 @@ void TestCodingAgents::commandsAreNoTitles()
     std::string lines;
     for (const QString& text : said) {
         const json message = {{"role", "user"}, {"content", text.toStdString()}};
-        lines += json{{"type", "user"}, {"sessionId", "s"}, {"uuid", "u"}, {"message", message}}.dump() + '\n';
+        const std::string uuid = "u" + std::to_string(lines.size());
+        lines += json{{"type", "user"}, {"sessionId", "s"}, {"uuid", uuid}, {"message", message}}.dump() + '\n';
     }
     CollectingSink sink;
     QVERIFY(readText("x.jsonl", lines, sink));
@@ -437,6 +441,61 @@ void TestCodingAgents::printedCodex_isATranscript()
     QVERIFY(session.settings.details.json().at("fields").at("thread_id") == "t");
 }
 
+void TestCodingAgents::whoSaidIt_isToldByItsTags_data()
+{
+    QTest::addColumn<QString>("record");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("lines");
+    const QString claude = QStringLiteral(R"({"type":"user","sessionId":"s","uuid":"u",%1"message":{"role":"user"}})");
+    const QString unsaid = claude.arg(QString());
+    const QString human = claude.arg(QStringLiteral(R"("origin":{"kind":"human"},)"));
+    const QString sent = QStringLiteral("<teammate-message teammate_id=\"tern\">\nGreen.\n</teammate-message>");
+    QTest::newRow("a message alone") << unsaid << sent << QStringList{"tern > Claude: text"};
+    QTest::newRow("words after a message")
+        << unsaid << sent + "\nShip it." << QStringList{"tern > Claude: text", "you > Claude: text"};
+    QTest::newRow("messages with words between")
+        << unsaid << sent + "\nAnd:\n" + sent
+        << QStringList{"tern > Claude: text", "you > Claude: text", "tern > Claude: text"};
+    QTest::newRow("a person's words like the program's")
+        << human << "Stop hook feedback: what is that?" << QStringList{"you > Claude: text"};
+    QTest::newRow("what a person's command printed")
+        << human << "<local-command-stdout>a</local-command-stdout>" << QStringList{"Claude Code > Claude: text"};
+    const QString codex = QStringLiteral(R"({"type":"response_item","payload":{"type":"message","role":"user"}})");
+    const QString context = QStringLiteral("<environment_context>a</environment_context>");
+    QTest::newRow("a known tag") << codex << context << QStringList{"Codex CLI > Codex: text"};
+    QTest::newRow("two known tags") << codex << context + "\n" + context << QStringList{"Codex CLI > Codex: text"};
+    QTest::newRow("an open tag") << codex << "<environment_context>a" << QStringList{"you > Codex: text"};
+    QTest::newRow("a tag of the person's") << codex << "<my-tag>a</my-tag>" << QStringList{"you > Codex: text"};
+    QTest::newRow("a plain tag") << codex << "<tools>a</tools>" << QStringList{"you > Codex: text"};
+    QTest::newRow("words after a known tag") << codex << context + "\nMend it." << QStringList{"you > Codex: text"};
+}
+
+void TestCodingAgents::whoSaidIt_isToldByItsTags()
+{
+    QFETCH(const QString, record);
+    QFETCH(const QString, text);
+    json line = json::parse(record.toStdString());
+    json& message = line.contains("payload") ? line["payload"] : line["message"];
+    message["content"] =
+        json::array({json{{"type", line.contains("payload") ? "input_text" : "text"}, {"text", text.toStdString()}}});
+    CollectingSink sink;
+    QVERIFY(readText("x.jsonl", line.dump() + '\n', sink) && sink.sessions.size() == 1);
+    QTEST(linesOf(sink.sessions.front(), speaker), "lines");
+}
+
+void TestCodingAgents::lastWordsInTheQueue_areSaid()
+{
+    const std::string lines = R"({"type":"user","sessionId":"s","uuid":"u","message":{"role":"user","content":"Go."}}
+{"type":"queue-operation","operation":"enqueue","sessionId":"s","content":"Stop."}
+{"type":"queue-operation","operation":"remove","sessionId":"s","content":"Stop."}
+{"type":"assistant","isSidechain":true,"agentId":"a","sessionId":"s","uuid":"v","message":{"role":"assistant","content":"Hm."}}
+)";
+    CollectingSink sink;
+    QVERIFY(readText("x.jsonl", lines, sink) && sink.sessions.size() == 1);
+    QCOMPARE(linesOf(sink.sessions.front(), speaker),
+             (QStringList{"you > Claude: text", "Sub-agent > Claude: text", "you > Claude: text"}));
+}
+
 void TestCodingAgents::wrongRecords_areNamed_data()
 {
     QTest::addColumn<QByteArray>("lines");
@@ -459,6 +518,19 @@ void TestCodingAgents::wrongRecords_areNamed_data()
 {"type":"response_item","payload":{"type":"function_call_output","output":7}}
 {"type":"response_item","payload":{"type":"message","content":[{"type":"input_image","image_url":"data:x"}]}})")
                            << QStringList{"line 2", "line 3", "line 4", "line 8"};
+    QTest::newRow("Qwen Code, printed") << QByteArray(
+        R"({"type":"system","subtype":"init","session_id":"s","qwen_code_version":"0.24.4"}
+{"type":"assistant","session_id":"s","message":{"role":"assistant","content":[{"type":"text","text":"hi"}]}}
+{"type":"assistant","session_id":"s"}
+{"type":"quarterdeck-agent","agentId":"a"})")
+                                        << QStringList{"line 3"};
+    QTest::newRow("OpenCode, printed") << QByteArray(
+        R"({"type":"text","timestamp":1,"sessionID":"s","part":{"type":"text","text":"hi","messageID":"m"}}
+{"type":"error","timestamp":2,"sessionID":"s"})")
+                                       << QStringList();
+    QTest::newRow("SWE-agent") << QByteArray(
+        R"({"trajectory":[{"action":"ls","observation":"a","thought":"look"}],"history":[],"info":{}}
+7)") << QStringList{"line 2"};
 }
 
 void TestCodingAgents::wrongRecords_areNamed()

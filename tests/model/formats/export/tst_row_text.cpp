@@ -60,6 +60,7 @@ private slots:
     void message_isMarkedWhenPrivate();
     void structuredContent_isPrinted();
     void answer_isAsPrivateAsItsQuestion();
+    void heldMessage_isSaidToBe();
     void scriptedDemo_saysSo();
     void whoStoppedTheRun_isTold();
     void names_areToldFromThePersonsAndTheProgram_data();
@@ -89,6 +90,32 @@ void TestRowText::answer_isAsPrivateAsItsQuestion()
     QCOMPARE(line(ended), QStringLiteral("(private) You → Bob: yes"));
     ended.id = QuestionId("another");
     QVERIFY(!line(ended).startsWith(QStringLiteral("(private)")));
+}
+
+void TestRowText::heldMessage_isSaidToBe()
+{
+    MessagePublished held = told(false);
+    held.route.hold = Hold{holdsEverything, {}, bob, {}, false};
+    QCOMPARE(line(held), QStringLiteral("You → Bob (held): hello"));
+    MessagePublished released = told(false);
+    released.route.release = Release{{7}, false, false, "person"};
+    QCOMPARE(line(released), QStringLiteral("You → Bob (was held): hello"));
+    released.route.release->isRedirected = true;
+    QCOMPARE(line(released), QStringLiteral("You → Bob (was held, sent elsewhere): hello"));
+    released.route.release->isEdited = true;
+    QCOMPARE(line(released), QStringLiteral("You → Bob (was held, edited): hello"));
+    QCOMPARE(line(HeldDropped{{7}, {}, true, "person"}),
+             QStringLiteral("— The held message was dropped: nobody got it."));
+    QCOMPARE(line(HeldDropped{{7}, "too early", true, "person"}),
+             QStringLiteral("— The held message was dropped: nobody got it. Reason: too early"));
+    HoldRule rule;
+    rule.text = "deploy";
+    QCOMPARE(line(HoldRuleSet{rule, {}}),
+             QStringLiteral("— Hold what any member says to another if the text contains “deploy”"));
+    rule = {};
+    rule.id = holdsEverything;
+    QVERIFY(line(HoldRuleSet{rule, {}}).contains(QStringLiteral("Everything is held")));
+    QCOMPARE(line(HoldRuleRemoved{holdsEverything, {}, {}}), QStringLiteral("— Not everything is held any more."));
 }
 
 void TestRowText::scriptedDemo_saysSo()

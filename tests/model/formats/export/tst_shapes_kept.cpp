@@ -283,7 +283,7 @@ void TestShapesKept::answersOfServers_areRead_data()
         R"( {"type": "image_generation_call", "id": "i", "status": "completed", "result": "MTIz"},)"
         R"( {"type": "computer_call_output", "call_id": "c", "output": {"type": "computer_screenshot",)"
         R"( "image_url": "data:image/png;base64,MTIz"}}])",
-        {"user: text q", "assistant: media ", "tool: result "});
+        {"user: text q", "assistant: use ", "tool: result ", "assistant: media ", "tool: result "});
     row("an open model's thoughts",
         R"([{"role": "user", "content": "q"}, {"type": "reasoning", "summary": [],)"
         R"( "content": [{"type": "reasoning_text", "text": "hm"}]}])",

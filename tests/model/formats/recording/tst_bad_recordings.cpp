@@ -58,6 +58,8 @@ private slots:
     void longLists_needNoRoom_data();
     void longLists_needNoRoom();
     void longLine_isNotLookedBehind();
+    void largeLine_losesOnlyItself();
+    void messagesWithoutAWord_areRefused();
     void exportWithTooManyRoles_isRefused();
 
 private:
@@ -402,6 +404,37 @@ void TestBadRecordings::largeRecords_areRefused()
     QCOMPARE(QString::fromStdString(whole.error().sentence),
              QStringLiteral("“team.json” is too large: the limit for this kind of file is 0 MB and 1000 values."));
     QVERIFY(sink.sessions.empty());
+}
+
+/// However large: it is never held as a whole.
+void TestBadRecordings::largeLine_losesOnlyItself()
+{
+    ReadLimits limits;
+    limits.maxRecordBytes = 100'000;
+    const auto said = [](const std::string& text) { return R"({"role": "user", "content": ")" + text + "\"}\n"; };
+    const std::string large = said(std::string(1'000'000, 'x'));
+    for (const std::string& text : {said("one") + large + said("two"), said("one") + said("two") + large}) {
+        CollectingSink sink;
+        const auto read = readText("l.jsonl", text, sink, limits);
+        QVERIFY2(read, read ? "" : read.error().sentence.c_str());
+        QCOMPARE(sink.sessions.size(), std::size_t{1});
+        QCOMPARE(sink.sessions.front().messages.size(), std::size_t{2});
+        QCOMPARE(sink.problems.size(), std::size_t{1});
+        const std::string before = text.substr(0, text.find("xxx"));
+        const std::string number = std::to_string(1 + std::count(before.begin(), before.end(), '\n'));
+        QVERIFY(sink.problems.front().sentence.find("at line " + number + " that is too large") != std::string::npos);
+    }
+}
+
+/// A reader that understands nothing of what it reads must not say that it came in.
+void TestBadRecordings::messagesWithoutAWord_areRefused()
+{
+    CollectingSink sink;
+    const auto read = readText(
+        "x.jsonl", "{\"role\": \"user\", \"content\": \"\"}\n{\"role\": \"assistant\", \"content\": \" \"}\n", sink);
+    QVERIFY(!read);
+    QCOMPARE(read.error().sentence,
+             std::string("“x.jsonl” was not imported: no word could be read in any of its messages."));
 }
 
 void TestBadRecordings::exportWithTooManyRoles_isRefused()

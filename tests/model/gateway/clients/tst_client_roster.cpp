@@ -71,6 +71,7 @@ private slots:
     void whoFallsSilentIsGone_andForgottenLater();
     void whoHasARequestOpenIsHere();
     void comingAndGoing();
+    void whoAsksIsShownByName();
     void whoComesForEachCallIsShownOnce();
     void whoGoesOnForAnotherIsShownOnce();
     void itTellsOnceABeat();
@@ -153,12 +154,19 @@ void TestClientRoster::thePersonIsNoProgram()
 
 void TestClientRoster::whoFallsSilentIsGone_andForgottenLater()
 {
-    Port port({5ms, 500ms, 1000ms});
+    ClientRoster::Clock::time_point now{1h};
+    Port port({5ms, 50ms, 100ms, [&] { return now; }});
     session::Session* session = port.made();
     QVERIFY(port.shows([](const auto& one) { return one.isHere; }));
+    now += 50ms;
     QVERIFY(port.shows([](const auto& one) { return !one.isHere; }));
     port.says(session, "one");
     QVERIFY(port.shows([](const auto& one) { return one.isHere; }));
+    now += 50ms;
+    QVERIFY(port.shows([](const auto& one) { return !one.isHere; }));
+    now += 99ms;
+    QVERIFY(!waitFor([&] { return port.roster.programs().empty(); }, 30));
+    now += 1ms;
     QVERIFY(waitFor([&] { return port.roster.programs().empty(); }));
 }
 
@@ -188,6 +196,16 @@ void TestClientRoster::comingAndGoing()
     QVERIFY(port.shows([](const auto& one) { return !one.isHere; }));
     port.roster.markConnected(name);
     QVERIFY(port.shows([](const auto& one) { return one.isHere && one.title == "Claude"; }));
+}
+
+/// The title of its session is what it asked first.
+void TestClientRoster::whoAsksIsShownByName()
+{
+    Port port({5ms, never, never});
+    session::Session* session = port.made("mcp:a client");
+    port.roster.markConnected({ClientKind::Mcp, "a client"}, "Claude");
+    port.says(session, "1", "Claude");
+    QVERIFY(port.shows([](const auto& one) { return one.title == "Claude" && !one.session.isEmpty(); }));
 }
 
 /// A restarted client has another name, and its earlier question. As AgentScope's HttpStatelessClient
@@ -221,7 +239,7 @@ void TestClientRoster::whoGoesOnForAnotherIsShownOnce()
     QVERIFY(port.shows([&](const auto& one) { return one.session == session->id(); }));
     port.roster.markConnected(former, "Claude");
     port.roster.markDisconnected(former);
-    port.roster.markConnected(heir, "Claude");
+    port.roster.markConnected(heir, "Claude 2");
     QVERIFY(waitFor([&] { return port.roster.programs().size() == 2; }));
     port.roster.join(heir, former);
     QVERIFY(port.shows([&](const auto& one) { return one.isHere && one.session == session->id(); }));
@@ -231,7 +249,7 @@ void TestClientRoster::whoGoesOnForAnotherIsShownOnce()
     port.roster.markDisconnected(heir);
     QVERIFY(port.shows([](const auto& one) { return !one.isHere; }));
     port.roster.part(heir);
-    port.roster.markConnected(heir, "Claude");
+    port.roster.markConnected(heir, "Claude 2");
     QVERIFY(waitFor([&] { return port.roster.programs().size() == 2; }));
 }
 

@@ -146,16 +146,19 @@ struct McpHouse
         const auto& all = kit.hub->summaries();
         return all.size() == 1 ? kit.open(all.front().id) : nullptr;
     }
-    /// Until this many questions are open.
-    [[nodiscard]] std::vector<conversation::OpenQuestion> questions(std::size_t count = 1)
+    /// Whether this many questions are open in the only session, in time.
+    [[nodiscard]] bool waitForQuestions(std::size_t count) const
     {
-        const auto areThere = [&] {
+        return waitFor([&] {
             const auto& all = kit.hub->summaries();
             return all.size() == 1 && all.front().openQuestions.size() == count;
-        };
-        if (!waitFor(areThere))
-            return {};
-        return session()->state()->openQuestions();
+        });
+    }
+    /// The open ones, once there are this many; empty if there never are.
+    [[nodiscard]] std::vector<conversation::OpenQuestion> questions(std::size_t count = 1)
+    {
+        return waitForQuestions(count) ? session()->state()->openQuestions()
+                                       : std::vector<conversation::OpenQuestion>();
     }
 
     /// As the person does it: it is stopped, goes to the archive, and is deleted.

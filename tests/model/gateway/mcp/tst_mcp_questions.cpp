@@ -85,7 +85,7 @@ void TestMcpQuestions::aQuestionBecomesACard()
     QVERIFY(question.schema.isNull());
     const session::SessionSummary& summary = house.kit.hub->summaries().front();
     QVERIFY(summary.kind == SessionKind::Remote);
-    QCOMPARE(summary.title, std::string("tester"));
+    QCOMPARE(summary.title, std::string("4×4 or 5×5?"));
     QCOMPARE(summary.source, "mcp:" + client.session.toStdString());
     QCOMPARE(asking->field("Content-Type"), QByteArray("text/event-stream"));
 }
@@ -260,7 +260,7 @@ void TestMcpQuestions::nobodyNeedsToWait()
     QVERIFY(waitFor([&] { return longer->read().contains("event-stream"); }));
     QVERIFY(!house.kit.submit(house.session(), words(QuestionId(id.get<std::string>()), "yes")).error);
     QCOMPARE(structuredIn(longer->streamed())["answer"], json("yes"));
-    QCOMPARE(house.questions(0).size(), std::size_t(0));
+    QVERIFY(house.waitForQuestions(0));
 }
 
 void TestMcpQuestions::aLostConnectionLosesNothing_data()

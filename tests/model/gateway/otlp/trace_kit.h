@@ -3,6 +3,7 @@
 #include "model/gateway/otlp/parsed_span.h"
 #include "model/gateway/otlp/trace_data.h"
 #include "model/gateway/otlp/trace_intents.h"
+#include "model/gateway/otlp/trace_memory.h"
 
 #include <QByteArray>
 #include <nlohmann/json.hpp>
@@ -127,13 +128,27 @@ inline gateway::otlp::ParsedSpan call(const std::string& id, std::int64_t startU
     told.span.startUs = startUs;
     told.span.usage.promptTokens = 5;
     told.messages = std::move(messages);
-    gateway::otlp::assignMessageIds(told.messages);
+    gateway::otlp::setEssences(told.messages);
     return told;
 }
 
 inline gateway::otlp::SpanMessage spanMessage(const std::string& role, const std::string& text, bool isAnswer = false)
 {
     return {role, {}, conversation::textBlocks(text), {}, isAnswer};
+}
+
+/// What they add to a session that remembers this.
+inline gateway::otlp::TraceIntents admitted(std::vector<gateway::otlp::ParsedSpan> spans, bool isTold,
+                                            gateway::otlp::TraceMemory& memory)
+{
+    memory.admit(spans);
+    return gateway::otlp::intentsOf(std::move(spans), isTold);
+}
+/// To an empty one.
+inline gateway::otlp::TraceIntents admitted(std::vector<gateway::otlp::ParsedSpan> spans, bool isTold = false)
+{
+    gateway::otlp::TraceMemory nothing;
+    return admitted(std::move(spans), isTold, nothing);
 }
 
 inline std::vector<std::string> texts(const gateway::otlp::TraceIntents& wanted)

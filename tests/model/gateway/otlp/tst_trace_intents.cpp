@@ -33,24 +33,22 @@ void TestTraceIntents::repeatedPromptsAreSaidOnce()
                                    {spanMessage("user", "go"), spanMessage("assistant", "ok"),
                                     spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
     // The other way round, as exporters may send them; the second "go" and "ok" are others than the first.
-    const TraceIntents wanted = intentsOf({second, first}, false, {});
+    const TraceIntents wanted = test::admitted({second, first});
     QCOMPARE(texts(wanted), (std::vector<std::string>{": go", "assistant: ok", ": go", "assistant: ok"}));
     QVERIFY(wanted.speakers == std::set<std::string>{"assistant"});
     const auto* record = std::get_if<RecordSpans>(&wanted.intents.back());
     QVERIFY(record != nullptr);
     QCOMPARE(record->spans.size(), std::size_t(2));
 
-    StoredSpanKeys known;
-    known.spans.insert(keyOf(first.span));
-    for (const SpanMessage& message : first.messages)
-        known.messages.insert(keyOf(message.id));
-    QCOMPARE(texts(intentsOf({first, second}, false, known)), (std::vector<std::string>{": go", "assistant: ok"}));
-    QVERIFY(intentsOf({first, first}, false, known).intents.empty());
+    TraceMemory known;
+    static_cast<void>(test::admitted({first}, false, known));
+    QCOMPARE(texts(test::admitted({first, second}, false, known)), (std::vector<std::string>{": go", "assistant: ok"}));
+    QVERIFY(test::admitted({first, first}, false, known).intents.empty());
 }
 
 void TestTraceIntents::sessionsOfStudioCountTokensOnly()
 {
-    const TraceIntents wanted = intentsOf({call("01", 1, {spanMessage("user", "go")})}, true, {});
+    const TraceIntents wanted = test::admitted({call("01", 1, {spanMessage("user", "go")})}, true);
     QCOMPARE(wanted.intents.size(), std::size_t(2));
     QCOMPARE(std::get<RecordUsage>(wanted.intents.front()).usage.promptTokens, std::int64_t(5));
     QVERIFY(wanted.speakers.empty());
@@ -68,11 +66,11 @@ void TestTraceIntents::tokensCountWithoutAnAnswer()
                 tokens += record->message.usage->promptTokens;
         return tokens;
     };
-    QCOMPARE(usages(intentsOf({call("01", 1, {})}, false, {})), std::int64_t(5));
+    QCOMPARE(usages(test::admitted({call("01", 1, {})})), std::int64_t(5));
     const ParsedSpan first = call("01", 1, {spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
     const ParsedSpan again = call("02", 2, {spanMessage("user", "go"), spanMessage("assistant", "ok", true)});
-    QCOMPARE(usages(intentsOf({first, again}, false, {})), std::int64_t(10));
-    QCOMPARE(usages(intentsOf({first, first}, false, {})), std::int64_t(5));
+    QCOMPARE(usages(test::admitted({first, again})), std::int64_t(10));
+    QCOMPARE(usages(test::admitted({first, first})), std::int64_t(5));
 }
 
 void TestTraceIntents::agentsAreThoseAround()
@@ -84,7 +82,7 @@ void TestTraceIntents::agentsAreThoseAround()
         spans.back().span.parent = parent;
     }
     spans.front().span.agent = "Bob";
-    const TraceIntents wanted = intentsOf(spans, false, {});
+    const TraceIntents wanted = test::admitted(spans);
     const auto& recorded = std::get<RecordSpans>(wanted.intents.back()).spans;
     QCOMPARE(recorded[2].agent, std::string("Bob"));
     QVERIFY(recorded[3].agent.empty()); // in a circle

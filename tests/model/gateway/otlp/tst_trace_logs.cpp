@@ -86,13 +86,13 @@ void TestTraceLogs::logRecordsSayMessages()
     const ParsedSpan told = parseSpan(text->spans.front(), text->resources.front());
     QCOMPARE(shown(told.messages), std::string("user: Hi | assistant!: Ho"));
     QVERIFY(told.isOfAgent);
-    const TraceIntents wanted = intentsOf({told}, false, {});
+    const TraceIntents wanted = test::admitted({told});
     QCOMPARE(texts(wanted), (std::vector<std::string>{": Hi", "weather: Ho"}));
     QCOMPARE(wanted.intents.size(), std::size_t(2)); // and no span
     // The span itself is another thing.
     ParsedSpan span = call(spanId, 1, {});
-    QCOMPARE(intentsOf({told, span}, false, {}).intents.size(), std::size_t(4));
-    QVERIFY(intentsOf({told}, true, {}).intents.empty());
+    QCOMPARE(test::admitted({told, span}).intents.size(), std::size_t(4));
+    QVERIFY(test::admitted({told}, true).intents.empty());
 }
 
 /// Whatever else a program logs, and however much: its exporter is not told so repeatedly.

@@ -27,6 +27,8 @@ private slots:
     void otherSignals_areTakenAndDropped_data();
     void otherSignals_areTakenAndDropped();
     void onlyTracesOnTheirOwnPort();
+    void brokenHttp2_endsItsConnectionOnly_data();
+    void brokenHttp2_endsItsConnectionOnly();
 };
 
 void TestTraceReceiver::answers_data()
@@ -222,6 +224,29 @@ void TestTraceReceiver::onlyTracesOnTheirOwnPort()
     traces.send(post("{}"));
     QCOMPARE(traces.status(), 200);
     QCOMPARE(house.server->listenForTraces(house.server->port()).error().code, ErrorCode::Locked);
+}
+
+void TestTraceReceiver::brokenHttp2_endsItsConnectionOnly_data()
+{
+    QTest::addColumn<QByteArray>("sent");
+    const QByteArray preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    const QByteArray settings("\0\0\0\4\0\0\0\0\0", 9);
+    QTest::newRow("no end of the preface") << QByteArray("PRI * HTTP/2.0\r\n\r\nGET / HTTP/1.1\r\n\r\n");
+    QTest::newRow("no settings") << preface + QByteArray(100, 'x');
+    QTest::newRow("a head that is none") << preface + settings + QByteArray("\0\0\4\1\5\0\0\0\1\xff\xff\xff\xff", 13);
+    QTest::newRow("a stream of the server's") << preface + settings + QByteArray("\0\0\1\1\5\0\0\0\2\x82", 10);
+}
+
+void TestTraceReceiver::brokenHttp2_endsItsConnectionOnly()
+{
+    QFETCH(const QByteArray, sent);
+    House house;
+    Client broken(house.server->port());
+    broken.send(sent);
+    QVERIFY(broken.isEnded());
+    Client other(house.server->port());
+    other.send(post("{}"));
+    QCOMPARE(other.status(), 200);
 }
 
 } // namespace tst_trace_receiver

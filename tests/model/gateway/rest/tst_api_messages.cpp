@@ -1,4 +1,5 @@
 #include "api_kit.h"
+#include "model/session/held_messages.h"
 #include "tests/support/test.h"
 
 #include <QFloat16>
@@ -29,6 +30,7 @@ private slots:
     void nobodyWithoutTheToken();
     void otherSessionsAreNotReached();
     void messagesAreRouted();
+    void aMessageThatThePersonHolds_isAccepted();
     void thePersonsWordsAreMarked();
     void theLeaderAddressesWhomItLikes();
     void aSessionThatRoutesItselfIsRecorded();
@@ -64,6 +66,24 @@ void TestApiMessages::aSessionIsMadeWithItsTeam()
     QCOMPARE(team.post("/roles", R"({"roles": [{"name": "New"}, {"name": "Bob"}]})").code(),
              std::string("duplicate_role"));
     QVERIFY(!team.session()->state()->role(RoleName("New")));
+}
+
+void TestApiMessages::aMessageThatThePersonHolds_isAccepted()
+{
+    Team team;
+    HoldRule everything;
+    everything.id = holdsEverything;
+    QVERIFY(!team.house.kit.submit(team.session(), SetHoldRule{everything}).error);
+    const Answered held = team.post("/messages", fromBob, key);
+    QVERIFY2(held.status == 202, held.body.dump().c_str());
+    const json& one = held.body["messages"][0];
+    QVERIFY(one["held"] == true && one["recipients"] == json::array() && one["undelivered"] == false);
+    QVERIFY(team.post("/messages", fromBob, key).body["messages"][0]["seq"] == one["seq"]); // known already
+    QCOMPARE(team.session()->state()->held().size(), std::size_t(1));
+    session::releaseHeld(*team.session(), team.session()->state()->held().front()->seq, {}, {});
+    QVERIFY(waitFor([&] { return team.session()->state()->role(RoleName("Alice"))->unread() == 1; }));
+    QVERIFY(!team.house.kit.submit(team.session(), RemoveHoldRule{holdsEverything}).error);
+    QCOMPARE(team.post("/messages", fromBob).status, 200);
 }
 
 void TestApiMessages::aSessionIsMadeOnceForAKey()

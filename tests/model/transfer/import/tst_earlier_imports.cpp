@@ -26,6 +26,8 @@ private slots:
     void whatCodexKeepsForItself_isNoReason();
     void namesOfSubAgents_areNoReason_data();
     void namesOfSubAgents_areNoReason();
+    void namesAndAnswersOfGemini_areNoReason();
+    void wordsOfCodexItself_areNoReason();
     void costsOfATeam_areThoseOfItsFile();
     void runsOfALog_mayBeOneSession();
 };
@@ -33,10 +35,11 @@ private slots:
 void TestEarlierImports::partsOfAnAnswer_countOnce()
 {
     const auto record = [](int part, const char* answer = "m") {
-        return QStringLiteral(R"({"type":"assistant","sessionId":"s","uuid":"u%1","timestamp":"2026-01-01T10:00:0%1Z",)"
-                              R"("message":{"role":"assistant","id":"%3","model":"claude","content":)"
-                              R"([{"type":"text","text":"part %1"}],"usage":{"input_tokens":100,)"
-                              R"("cache_read_input_tokens":50,"output_tokens":%2}}})")
+        return QStringLiteral(
+                   R"({"type":"assistant","sessionId":"s","uuid":"u%1 %3","timestamp":"2026-01-01T10:00:0%1Z",)"
+                   R"("message":{"role":"assistant","id":"%3","model":"claude","content":)"
+                   R"([{"type":"text","text":"part %1"}],"usage":{"input_tokens":100,)"
+                   R"("cache_read_input_tokens":50,"output_tokens":%2}}})")
                    .arg(part)
                    .arg(part * 10)
                    .arg(QLatin1String(answer))
@@ -69,9 +72,9 @@ void TestEarlierImports::partsOfAnAnswer_countOnce()
 void TestEarlierImports::answerInTwoMessages_goesOn()
 {
     const auto line = [](const QByteArray& id, const QByteArray& text) {
-        return R"({"type":"assistant","sessionId":"s","uuid":"u","timestamp":"2026-01-01T10:00:00Z","message":)"
-               R"({"role":"assistant","id":")"
-            + id + R"(","content":[{"type":"text","text":")" + text + "\"}]}}\n";
+        return R"({"type":"assistant","sessionId":"s","uuid":")" + text
+            + R"(","timestamp":"2026-01-01T10:00:00Z","message":{"role":"assistant","id":")" + id
+            + R"(","content":[{"type":"text","text":")" + text + "\"}]}}\n";
     };
     const QByteArray two = line("a", "one") + line("a", "two");
     const auto id = take(m_library, write(line("x", "one") + line("y", "two"))).sessions.at(0).id;
@@ -208,8 +211,8 @@ void TestEarlierImports::namesOfSubAgents_areNoReason()
     const auto aside = [&](const QByteArray& agent, const char* role, const QByteArray& text,
                            const QByteArray& parent) {
         const QByteArray id = hasIds ? R"("agentId":")" + agent + R"(",)" : QByteArray();
-        return R"({"type":"x","isSidechain":true,"sessionId":"5e55",)" + id + R"("uuid":")" + agent + text
-            + R"(","parentUuid":")" + parent + R"(","message":{"role":")" + role
+        return R"({"type":")" + QByteArray(role) + R"(","isSidechain":true,"sessionId":"5e55",)" + id + R"("uuid":")"
+            + agent + text + R"(","parentUuid":")" + parent + R"(","message":{"role":")" + role
             + R"(","content":[{"type":"text","text":")" + text + R"("}]}})" + '\n';
     };
     const auto call = [](const QByteArray& prompt) {
@@ -260,6 +263,59 @@ void TestEarlierImports::namesOfSubAgents_areNoReason()
     QCOMPARE(roles, (QStringList{"Claude Code", "Claude", "Tools", names.at(0), names.at(1), third}));
     QVERIFY(isSound(id));
     QVERIFY(take(m_library, write(talk)).known.at(0).what == What::Same);
+}
+
+/// Gemini was "Assistant", and each tool answered twice.
+void TestEarlierImports::namesAndAnswersOfGemini_areNoReason()
+{
+    const QByteArray whole = readFile(dataPath(
+        QStringLiteral("recordings/gemini_full/input/tmp/gemini/chats/session-2026-11-28T14-17-f32a0a51.jsonl")));
+    const auto first = take(m_library, write(whole)).sessions.at(0).id;
+    std::vector<session::Event> events;
+    for (session::Event& event : eventsOf(*m_library, first)) {
+        auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        if (published == nullptr) {
+            events.push_back(std::move(event));
+            continue;
+        }
+        conversation::Message& said = published->message;
+        const conversation::Address now("Gemini");
+        const conversation::Address before("Assistant");
+        said.sentFrom = said.sentFrom == now ? before : said.sentFrom;
+        said.sendTo = said.sendTo == conversation::AddressSet{now} ? conversation::AddressSet{before} : said.sendTo;
+        const bool isAnswer = said.role == "tool";
+        events.push_back(event);
+        if (isAnswer) {
+            events.push_back(std::move(event));
+        }
+    }
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        events[i].seq = session::EventSeq{static_cast<std::int64_t>(i) + 1};
+    }
+    removeForGood(*m_library, first);
+    const auto id = store(m_library, events);
+    const auto again = take(m_library, write(whole)).known.at(0);
+    QVERIFY(again.id == id && again.what == What::Same);
+}
+
+/// What the program put into the person's role was the person's, and outputs had their preambles.
+void TestEarlierImports::wordsOfCodexItself_areNoReason()
+{
+    const QByteArray whole = readFile(dataPath(QStringLiteral(
+        "recordings/codex_injected/input/rollout-2026-09-02T10-00-00-0199aaaa-0000-7000-8000-000000000001.jsonl")));
+    const auto first = take(m_library, write(whole)).sessions.at(0).id;
+    auto events = eventsOf(*m_library, first);
+    for (session::Event& event : events) {
+        auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        if (published != nullptr && published->message.role == "system") {
+            published->message.role = "user";
+            published->message.sentFrom = {};
+        }
+    }
+    removeForGood(*m_library, first);
+    const auto id = store(m_library, events);
+    const auto again = take(m_library, write(whole)).known.at(0);
+    QVERIFY(again.id == id && again.what == What::Same);
 }
 
 void TestEarlierImports::costsOfATeam_areThoseOfItsFile()

@@ -104,6 +104,7 @@ private slots:
     void studio_damageIsNoReasonToTryAgain();
     void studio_withoutRoomForACopyIsSaid();
     void studio_isUpdated();
+    void cursorsRows_areUntrusted();
     void otherDatabases_areRefused_data();
     void otherDatabases_areRefused();
     void teamFolder_isASession_data();
@@ -307,11 +308,33 @@ void TestForeignSources::studio_isUpdated()
     QCOMPARE(textsOf(*m_library, id).last(), QStringLiteral("Thanks"));
 }
 
+void TestForeignSources::cursorsRows_areUntrusted()
+{
+    const QByteArray deep = QByteArray(5'000, '[') + QByteArray(5'000, ']');
+    const auto report = take(makeDatabase(*m_folder,
+                                          R"(CREATE TABLE cursorDiskKV (key TEXT, value BLOB);
+        INSERT INTO cursorDiskKV VALUES ('composerData:a', '{"composerId": 5, "name": [], "fullConversationHeadersOnly":
+            [{"bubbleId": "1"}, {"bubbleId": "1"}, 5, {"bubbleId": "2"}, {"bubbleId": "3"}, {"bubbleId": "gone"}]}'),
+            ('composerData:a', '{"fullConversationHeadersOnly": [{"bubbleId": "1"}]}'), ('composerData:b', NULL),
+            ('composerData:c', '{"conversation": [{"type": 1, "text": "Inside."}, 5]}'), (NULL, 'x'),
+            ('bubbleId:a:1', '{"type": 1, "text": "Once."}'), ('bubbleId:a:2', 'no JSON'),
+            ('bubbleId:a:3', '{"type": 2, "text": 5, "thinking": 5, "tokenCount": [], "toolFormerData": {"name": "f",
+             "rawArgs": 5, "result": ")" + deep
+                                              + R"(", "status": "completed"}, "images": 5}'),
+            ('composerData:d', '{"conversation": )"
+                                              + deep + "}')"));
+    QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
+    QCOMPARE(report.sessions.size(), std::size_t{2});
+    QCOMPARE(textsOf(*m_library, report.sessions.front().id).join(QLatin1Char('|')).left(6), QStringLiteral("Once.|"));
+    QCOMPARE(textsOf(*m_library, report.sessions.back().id), QStringList{QStringLiteral("Inside.")});
+}
+
 void TestForeignSources::otherDatabases_areRefused_data()
 {
     QTest::addColumn<QByteArray>("statements");
     QTest::addColumn<QString>("sentence");
-    const QString foreign = QStringLiteral("“database.sqlite” is a database, but not one from AgentScope Studio.");
+    const QString foreign =
+        QStringLiteral("“database.sqlite” is a database, but not one from AgentScope Studio, OpenCode or Cursor.");
     QTest::newRow("another") << QByteArray("CREATE TABLE notes (text)") << foreign;
     QTest::newRow("views of the names") << QByteArray(
         "CREATE TABLE t (id, msg, run_id); INSERT INTO t VALUES (1, 2, 3);"

@@ -12,7 +12,7 @@ function sameRecipients(a: Row, b: Row): boolean {
 /** A message needs no header after one by the same speaker to the same recipients within two minutes. */
 export function isContinuation(row: Row, before: Row | undefined): boolean {
   if (!before || row.kind !== 'message' || before.kind !== 'message') return false;
-  if (row.undelivered || before.undelivered || row.speaker.lookalike) return false;
+  if (row.hold || before.hold || row.undelivered || before.undelivered || row.speaker.lookalike) return false;
   if (row.speaker.key !== before.speaker.key || row.speaker.name !== before.speaker.name) return false;
   const waited = row.time - before.time;
   if (waited < 0 || waited > groupSpan || !isSameDay(row.time, before.time)) return false;

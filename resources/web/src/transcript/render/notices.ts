@@ -1,4 +1,4 @@
-import type { Annotation, Notice, Row } from '../contract';
+import type { Annotation, Hold, Notice, Row } from '../contract';
 import { actButton, el, onTrusted } from '../dom';
 import { visibleParts, shownText, visibleText } from '../safety/visible_text';
 import { dayText, say } from '../words';
@@ -12,6 +12,7 @@ import { ofRow } from '../rows_of';
 const noticeIcons: Record<Notice['icon'], IconName> = {
   lock: 'lock',
   globe: 'globe',
+  hand: 'hand',
   pause: 'pause',
   play: 'play',
   stop: 'square',
@@ -21,7 +22,7 @@ const noticeIcons: Record<Notice['icon'], IconName> = {
 };
 
 /** Other people's words in it keep their own direction. */
-function sentence({ text, said = '' }: Notice): Node[] {
+function sentence({ text, said = '' }: Pick<Notice, 'text' | 'said'>): Node[] {
   const at = said ? text.lastIndexOf(said) : -1;
   if (at < 0) return visibleParts(text);
   return [
@@ -76,6 +77,19 @@ export function undeliveredNotice(row: Row, context: Context): HTMLElement {
       ? []
       : [actButton(say('sendTo'), 'btn small', () => context.bridge.call('action', { ...ofRow(row), name: 'sendTo' }))];
   return box('danger', 'triangle-alert', say('undelivered'), text, ...buttons);
+}
+
+/** Above the words of a message that waits for the person, or did. */
+export function holdLine(row: Row, hold: Hold, context: Context): HTMLElement {
+  const line = el('div', 'holdline', icon('hand', 's'), el('span', 'grow', ...sentence(hold)));
+  if (hold.waits && !context.isReplay && !row.imported) {
+    const decide = actButton(say('decide'), 'btn small', () =>
+      context.bridge.call('action', { ...ofRow(row), name: 'decideHeld' }),
+    );
+    decide.title = say('decideHeldWhy');
+    line.append(decide);
+  }
+  return line;
 }
 
 /** Above what a program told the person as a warning, or as an error. */

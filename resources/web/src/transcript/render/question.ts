@@ -214,6 +214,12 @@ function endWords(question: Question, end: QuestionEnd): string {
   }
 }
 
+/** How the person said it, if not in the window. */
+function viaWords(via: string): string {
+  const [kind, program] = [via.slice(0, via.indexOf(':')), via.slice(via.indexOf(':') + 1)];
+  return kind === 'command-line' ? say('viaCommandLine', program || '?') : via;
+}
+
 /** Who ended it, how and when; in an earlier moment of a replay, how much later, and the way there. */
 function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement {
   const words = endWords(question, end);
@@ -224,6 +230,7 @@ function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement 
   );
   const wait = end.at - question.askedAt;
   line.append(el('span', '', ...visibleText(end.late && wait > 0 ? say('laterBy', words, durationText(wait)) : words)));
+  if (end.via) line.append(el('span', 'via', ...visibleText(viaWords(end.via))));
   if (end.delivered !== undefined)
     line.append(
       end.delivered

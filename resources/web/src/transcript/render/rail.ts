@@ -13,6 +13,8 @@ export interface RailArrow {
   hollow: boolean;
   dashed: boolean;
   lost: boolean;
+  /** It waits: nothing leaves the speaker's lane. */
+  stopped: boolean;
   colour: string;
   dotColour: string;
   background: string;
@@ -41,24 +43,28 @@ export function arrowOf(row: Row, layout: LaneLayout, isSelected: boolean): Rail
     .map((recipient) => layout.xOf(recipient.lane));
   const named = others.filter((x): x is number => x !== undefined && x !== from);
   const loops = from !== undefined && others.includes(from);
-  const to = everyone ? lanes.filter((x) => x !== from) : [...new Set(named)];
+  const stopped = Boolean(row.hold?.kept);
+  const reached = everyone ? lanes.filter((x) => x !== from) : [...new Set(named)];
+  const to = stopped ? [] : reached;
   const rings = everyone ? to.filter((x) => !named.includes(x)) : [];
   const background = row.private ? 'var(--private-bg)' : isSelected ? 'var(--bg-message-selected)' : 'var(--bg-canvas)';
   let colour = dotColour;
-  if (row.private) colour = 'var(--private-edge)';
+  if (stopped) colour = 'var(--hold-text)';
+  else if (row.private) colour = 'var(--private-edge)';
   else if (row.kind === 'question') colour = 'var(--ask-edge)';
-  const hollow = Boolean(speaker.lookalike) || (to.length === 0 && !loops && !row.undelivered && isWorkOnly(row));
+  const hollow = Boolean(speaker.lookalike) || (reached.length === 0 && !loops && !row.undelivered && isWorkOnly(row));
   return {
     from,
     to,
     rings,
-    loops,
+    loops: loops && !stopped,
     person: speaker.person,
     hollow,
     dashed: Boolean(row.private),
     lost: Boolean(row.undelivered),
+    stopped,
     colour,
-    dotColour,
+    dotColour: stopped ? colour : dotColour,
     background,
     end,
   };
@@ -70,6 +76,10 @@ function lostMark(arrow: RailArrow): string {
     `<path d="M${arrow.from} ${middle}H${x - 4}" stroke="var(--status-failed)" stroke-width="1.5" stroke-dasharray="2 2.5" fill="none"/>` +
     `<path d="M${x - 3} ${middle - 3}l6 6m0-6l-6 6" stroke="var(--status-failed)" stroke-width="1.6" stroke-linecap="round" fill="none"/>`
   );
+}
+
+function stopBar(arrow: RailArrow, x: number): string {
+  return `<path d="M${x} ${middle}h9m0 -6v12" stroke="${arrow.colour}" stroke-width="1.75" fill="none"/>`;
 }
 
 const dashes = (arrow: RailArrow): string => (arrow.dashed ? ' stroke-dasharray="3 2.5"' : '');
@@ -110,6 +120,7 @@ export function railMarkup(arrow: RailArrow, width: number): string {
     const high = Math.max(arrow.from, ...arrow.to);
     shapes += `<path d="M${low} ${middle}H${high}" stroke="${arrow.colour}" stroke-width="1.75" fill="none"${dashes(arrow)}/>${heads(arrow, arrow.from)}`;
   }
+  if (arrow.stopped) shapes += stopBar(arrow, arrow.from);
   if (arrow.loops) shapes += loop(arrow, arrow.from);
   return `<svg viewBox="0 0 ${width} 24" aria-hidden="true">${shapes}${dot(arrow, arrow.from)}</svg>`;
 }

@@ -21,6 +21,7 @@ import {
 import {
   annotationNotice,
   dayLine,
+  holdLine,
   levelNotice,
   lookalikeNotice,
   noticeLine,
@@ -52,6 +53,7 @@ function bodyOf(row: Row, context: Context): HTMLElement[] {
   if (row.plain !== undefined) return asItCame(row.plain, drawAgain(row, context));
   const nodes = blockNodes(row, context);
   if (row.level) nodes.unshift(levelNotice(row.level));
+  if (row.hold) nodes.unshift(holdLine(row, row.hold, context));
   if (row.question) nodes.push(questionCard(row, row.question, context));
   if (row.kind === 'raw' && row.raw) {
     const { json, kind, version } = row.raw;
