@@ -2,6 +2,7 @@
 
 #include "model/transfer/export_job.h"
 #include "reading.h"
+#include "tests/support/page_answer.h"
 #include "tests/support/wait.h"
 #include "ui/controllers/notifier.h"
 
@@ -81,9 +82,7 @@ const QString countDangers = QStringLiteral(R"js((() => {
 
 QVariant eval(QWebEnginePage& page, const QString& script)
 {
-    std::optional<QVariant> value;
-    page.runJavaScript(script, [&](const QVariant& result) { value = result; });
-    return waitFor([&] { return value.has_value(); }, tripLimitMs) ? *value : QVariant();
+    return test::answerOf(page, script, tripLimitMs, QWebEngineScript::MainWorld).value_or(QVariant());
 }
 
 bool writeHtml(const std::shared_ptr<session::Library>& library, const session::SessionId& session, const QString& path)

@@ -1,3 +1,4 @@
+#include "tests/support/page_answer.h"
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/go_to_controller.h"
@@ -58,11 +59,9 @@ struct Going : TranscriptDesk<ui::GoToBar>
     /// What is above the messages: "Rows 1 to 8 of 120".
     [[nodiscard]] QString position()
     {
-        std::optional<QString> said;
-        page->webView().page()->runJavaScript(QStringLiteral("document.querySelector('.pos').textContent"),
-                                              QWebEngineScript::ApplicationWorld,
-                                              [&](const QVariant& value) { said = value.toString(); });
-        return waitFor([&] { return said.has_value(); }) ? *said : QString();
+        return test::answerOf(*page->webView().page(), QStringLiteral("document.querySelector('.pos').textContent"))
+            .value_or(QVariant())
+            .toString();
     }
 
     std::int64_t firstInSight = -1;

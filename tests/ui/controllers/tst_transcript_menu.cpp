@@ -1,3 +1,4 @@
+#include "tests/support/page_answer.h"
 #include "tests/support/page_test.h"
 #include "transcript_desk.h"
 #include "ui/controllers/transcript_input.h"
@@ -163,13 +164,13 @@ void TestTranscriptMenu::menu_comesFromThePage()
     QVERIFY(waitFor([&] { return !painted.empty(); }));
     QWidget* target = menus.page->webView().focusProxy();
     const auto menu = [&] { return menus.page->findChild<QMenu*>(QStringLiteral("transcript.menu")); };
-    std::optional<QVariantList> place;
-    menus.page->webView().page()->runJavaScript(
+    const auto answer = test::answerOf(
+        *menus.page->webView().page(),
         QStringLiteral("(() => { const box = document.querySelector('article .prose').getBoundingClientRect();"
-                       " return [box.left + 20, box.top + 8]; })()"),
-        QWebEngineScript::ApplicationWorld, [&](const QVariant& value) { place = value.toList(); });
-    QVERIFY(waitFor([&] { return place.has_value(); }));
-    QTest::mouseClick(target, Qt::RightButton, {}, {place->value(0).toInt(), place->value(1).toInt()});
+                       " return [box.left + 20, box.top + 8]; })()"));
+    QVERIFY(answer.has_value());
+    const QVariantList place = answer->toList();
+    QTest::mouseClick(target, Qt::RightButton, {}, {place.value(0).toInt(), place.value(1).toInt()});
     QVERIFY(waitFor([&] { return menu() != nullptr && menu()->isVisible(); }));
     QVERIFY(menu()->findChild<QAction*>(QStringLiteral("transcript.copyPlain")) != nullptr);
     menu()->close();

@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_answer.h"
 
 #include <QSignalSpy>
 #include <QWebEnginePage>
@@ -44,10 +45,8 @@ bool PageFixture::open(std::int64_t total, std::optional<Anchor> anchor)
 
 QVariant PageFixture::eval(const QString& script)
 {
-    std::optional<QVariant> value;
-    view.webView().page()->runJavaScript(script, QWebEngineScript::ApplicationWorld,
-                                         [&](const QVariant& result) { value = result; });
-    if (!waitFor([&] { return value.has_value(); }, pageTimeoutMs))
+    const std::optional<QVariant> value = test::answerOf(*view.webView().page(), script, pageTimeoutMs);
+    if (!value)
         qWarning("the page did not answer");
     return value.value_or(QVariant());
 }

@@ -1,6 +1,7 @@
 #include "page_fixture.h"
 #include "tests/support/canary.h"
 #include "tests/support/hostile_messages.h"
+#include "tests/support/page_answer.h"
 #include "tests/support/page_test.h"
 #include "ui/transcript/page_recovery.h"
 #include "ui/transcript/print_job.h"
@@ -262,13 +263,12 @@ void TestPrintJob::paper_isLight()
     QSignalSpy ready(&sheet, &PrintSheet::ready);
     sheet.load();
     QVERIFY(waitFor([&] { return ready.count() > 0; }, printTimeoutMs));
-    std::optional<QString> look;
-    sheet.webPage().runJavaScript(
+    const auto look = test::answerOf(
+        sheet.webPage(),
         QStringLiteral("[document.documentElement.dataset.theme, document.documentElement.dataset.contrast,"
-                       "getComputedStyle(document.body).backgroundColor].join()"),
-        QWebEngineScript::ApplicationWorld, [&](const QVariant& value) { look = value.toString(); });
-    QVERIFY(waitFor([&] { return look.has_value(); }));
-    QCOMPARE(*look, QStringLiteral("light,,rgb(255, 255, 255)"));
+                       "getComputedStyle(document.body).backgroundColor].join()"));
+    QVERIFY(look.has_value());
+    QCOMPARE(look->toString(), QStringLiteral("light,,rgb(255, 255, 255)"));
     QVERIFY(sheet.webPage().settings()->testAttribute(QWebEngineSettings::PrintElementBackgrounds));
     theme.setChoice(ui::theme::ThemeChoice::System);
     theme.setHighContrast(false);

@@ -1,6 +1,7 @@
 #include "page_fixture.h"
 #include "tests/support/canary.h"
 #include "tests/support/hostile_messages.h"
+#include "tests/support/page_answer.h"
 #include "tests/support/page_test.h"
 #include "tests/support/pictures.h"
 #include "ui/transcript/isolated_page.h"
@@ -62,9 +63,8 @@ session::Row hostileRow(const Payload& payload, std::int64_t ordinal)
 
 QVariant evalInMainWorld(QWebEnginePage& page, const QString& script)
 {
-    std::optional<QVariant> value;
-    page.runJavaScript(script, QWebEngineScript::MainWorld, [&](const QVariant& result) { value = result; });
-    return waitFor([&] { return value.has_value(); }, pageTimeoutMs) ? *value : QVariant(QStringLiteral("no answer"));
+    return test::answerOf(page, script, pageTimeoutMs, QWebEngineScript::MainWorld)
+        .value_or(QVariant(QStringLiteral("no answer")));
 }
 
 std::string hashOf(const std::string& bytes)

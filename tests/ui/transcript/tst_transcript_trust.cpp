@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "tests/support/page_answer.h"
 #include "tests/support/page_test.h"
 #include "ui/transcript/isolated_page.h"
 #include "ui/transcript/page_profile.h"
@@ -131,13 +132,11 @@ private slots:
         PageProfile profile(nullptr);
         IsolatedPage page(profile, QUrl(QStringLiteral("app://transcript/index.html")),
                           {QStringLiteral(SANITISER_SCRIPT)});
-        std::optional<QVariant> faults;
-        connect(&page, &IsolatedPage::opened, this, [&] {
-            page.runJavaScript(QStringLiteral("sanitiserFaults()"), QWebEngineScript::ApplicationWorld,
-                               [&](const QVariant& told) { faults = told; });
-        });
+        QSignalSpy opened(&page, &IsolatedPage::opened);
         page.open();
-        QVERIFY(waitFor([&] { return faults.has_value(); }, pageTimeoutMs));
+        QVERIFY(waitFor([&] { return !opened.empty(); }, pageTimeoutMs));
+        const auto faults = test::answerOf(page, QStringLiteral("sanitiserFaults()"), pageTimeoutMs);
+        QVERIFY(faults.has_value());
         QVERIFY(faults->isValid());
         QCOMPARE(faults->toString(), QString());
     }
