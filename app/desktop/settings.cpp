@@ -371,7 +371,7 @@ void restoreChoices(const ChoosingParts& parts, Place place)
                                                                      : ui::ActionId::LanguageEnglish]
         .setChecked(true);
     QAction& delay = parts.actions[ui::ActionId::QuestionDelay];
-    QObject::connect(&delay, &QAction::toggled, &parts.window,
+    QObject::connect(&delay, &QAction::triggered, &parts.window,
                      [&settings = parts.settings](bool isOn) { settings.setAnswersDelayed(isOn); });
     delay.setChecked(parts.settings.areAnswersDelayed());
     restoreLists(parts.settings, parts.workspace, parts.window);

@@ -405,7 +405,8 @@ void QuestionCard::buildSending(QBoxLayout& column)
     auto* row = new QHBoxLayout;
     row->setSpacing(m_theme.theme().px(cardGap));
     row->addWidget(m_sendingRing);
-    row->addWidget(m_sending, 1);
+    row->addWidget(m_sending);
+    row->addStretch(1);
     row->addWidget(back);
     column.addLayout(row);
     connect(back, &QPushButton::clicked, this, [this] {
