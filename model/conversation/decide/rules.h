@@ -126,7 +126,7 @@ void publishToRoles(Routing& routing, bool sayEveryone = false);
 bool record(Routing& routing);
 
 // holding.cpp
-/// Whether anything can be held at present.
+/// Whether anything that members say can be kept from others at present: held, or muted.
 [[nodiscard]] bool mayHold(const ConversationState& state);
 /// Why the message waits, once the table has found who gets it; empty if it does not.
 [[nodiscard]] std::optional<Hold> holdFor(const Routing& routing);

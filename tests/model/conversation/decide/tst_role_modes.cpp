@@ -1,6 +1,6 @@
 #include "model/conversation/channel.h"
 #include "model/conversation/state/idle_reason.h"
-#include "tests/model/conversation/team_kit.h"
+#include "tests/model/conversation/held_kit.h"
 #include "tests/support/test.h"
 
 #include <QTest>
@@ -12,13 +12,6 @@ using namespace quarterdeck::conversation;
 namespace {
 
 const RoleName alex{"Alex"};
-
-HoldRule everything()
-{
-    HoldRule rule;
-    rule.id = holdsEverything;
-    return rule;
-}
 
 } // namespace
 
@@ -88,7 +81,7 @@ void TestRoleModes::muted_nobodyHears()
 void TestRoleModes::muted_isNotHeld()
 {
     TeamKit kit;
-    kit.submit(SetHoldRule{everything()});
+    kit.submit(SetHoldRule{held_kit::everything()});
     kit.submit(SetRoleMode{alex, RoleMode::Muted});
     const Decision decision = kit.speak("Alex", "here it is", {"David"});
     QVERIFY(messageOf(decision).route.isMuted && !messageOf(decision).route.hold);
